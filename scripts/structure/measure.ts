@@ -19,6 +19,7 @@ export interface SourceFile {
   /** Relative to the repository. */
   path: string
   lines: number
+  statements: number
   functions: FunctionSize[]
   declarations: Declaration[]
   /** The files of this repository that it imports, types included. */
@@ -133,7 +134,7 @@ function resolveImport(from: string, source: string): string | undefined {
   if (!source.startsWith('.')) return undefined
   const base = join(dirname(from), source)
   const candidates = [base, `${base}.ts`, `${base}.tsx`, base.replace(/\.js$/, '.ts'), join(base, 'index.ts')]
-  return candidates.find((candidate) => /\.(ts|tsx)$/.test(candidate) && existsSync(candidate))
+  return candidates.find((candidate) => /\.tsx?$/.test(candidate) && (candidate === base || existsSync(candidate)))
 }
 
 function importedSource(node: Node): string | undefined {
@@ -148,15 +149,25 @@ function importedSource(node: Node): string | undefined {
   return undefined
 }
 
+/** Each statement and declaration, of types too; an export counts with what it declares, a block with what is in it. */
+const isStatement = (node: Node): boolean =>
+  /(Statement|Declaration)$/.test(node.type) &&
+  node.type !== 'BlockStatement' &&
+  node.type !== 'EmptyStatement' &&
+  !(node.type.startsWith('Export') && isNode(node.declaration))
+
+export const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
 export function measureFile(root: string, file: string): SourceFile {
   const text = readFileSync(file, 'utf8')
   const tree = parse(text, {
     sourceType: 'module',
-    plugins: file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['typescript'],
+    plugins: [['typescript', { dts: /\.d\.[cm]?ts$/.test(file) }], ...(/\.[jt]sx$/.test(file) ? ['jsx' as const] : [])],
   }).program as unknown as Node
   const functions: FunctionSize[] = []
   const declarations: Declaration[] = []
   const imports = new Set<string>()
+  let statements = 0
   const walk = (node: Node, parent: Node | undefined) => {
     if (functionTypes.has(node.type)) {
       const { start, end } = node.loc
@@ -166,6 +177,7 @@ export function measureFile(root: string, file: string): SourceFile {
         lines: end.line - start.line + 1,
       })
     }
+    if (isStatement(node)) statements++
     declarations.push(...declaredBy(node, parent))
     const source = importedSource(node)
     const target = source === undefined ? undefined : resolveImport(file, source)
@@ -173,8 +185,14 @@ export function measureFile(root: string, file: string): SourceFile {
     for (const child of childrenOf(node)) walk(child, node)
   }
   walk(tree, undefined)
-  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  return { path: relative(root, file), lines, functions, declarations, imports: [...imports] }
+  return {
+    path: relative(root, file),
+    lines: countLines(text),
+    statements,
+    functions,
+    declarations,
+    imports: [...imports],
+  }
 }
 
 /** Every TypeScript source of a folder that a person wrote; declarations of types without code are left out. */

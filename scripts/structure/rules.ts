@@ -2,7 +2,8 @@
 import { dirname } from 'node:path'
 import type { SourceFile } from './measure.ts'
 
-export const limits = { fileLines: 400, functionLines: 60, folderFiles: 25 }
+/** A folder may have more files if all are of one kind: `oneKind` in exceptions.ts. */
+export const limits = { fileLines: 400, functionLines: 60, folderFiles: 20 }
 
 export const sourceFolders = [
   'apps/server/src',
@@ -34,6 +35,90 @@ const serverOrder: string[][] = [
   ['oidc'],
 ]
 
+/** What a folder of the server is, for whoever breaks its rule, and what it does not import though the order may allow it. */
+interface FolderRule {
+  folder: string
+  because: string
+  /** Folders or files of the server; `*` is every file beside the modules. */
+  never: string[]
+}
+
+/** What a folder may not import of packages is in `biome.json`. */
+const folderRules: FolderRule[] = [
+  {
+    folder: 'oidc',
+    because: 'oidc/ is the protocol as pure values: it imports no other module, no HTTP and no database',
+    never: [],
+  },
+  { folder: 'crypto', because: 'crypto/ knows oidc/ and nothing above it', never: [] },
+  {
+    folder: 'words',
+    because: 'words/ are messages and languages: they import no other module',
+    never: ['crypto', 'oidc'],
+  },
+  {
+    folder: 'config',
+    because: 'config/ reads the environment into values: it knows oidc/ and nothing else',
+    never: ['words', 'crypto', '*'],
+  },
+  ...['mail', 'outbound'].map((folder) => ({
+    folder,
+    because: 'mail/ and outbound/ are edges: they import no other module but words/',
+    never: ['config', 'crypto', 'oidc', '*'],
+  })),
+  {
+    folder: 'store',
+    because: 'store/ imports only downwards: oidc/, crypto/ and the types of config/',
+    never: ['*'],
+  },
+  {
+    folder: 'store/hot',
+    because: 'store/hot/ is prepared statements only: Prisma costs twenty times as much (docs/decisions/0009)',
+    never: ['store/generated/sqlite', 'store/generated/postgresql', 'store/prisma', 'store/beyond-prisma'],
+  },
+  {
+    folder: 'store/beyond-prisma',
+    because: 'store/beyond-prisma/ is prepared statements only: what Prisma can express belongs to store/prisma/',
+    never: ['store/generated/sqlite', 'store/generated/postgresql', 'store/prisma'],
+  },
+  {
+    folder: 'store/prisma',
+    because:
+      'store/prisma/ asks by Prisma: a statement belongs to store/hot/ or store/beyond-prisma/ (docs/decisions/0009)',
+    never: ['store/connections/sql', 'store/connections/sqlite/sqlite', 'store/connections/postgresql/postgresql'],
+  },
+  {
+    folder: 'flows',
+    because: 'flows/ know nothing of HTTP or Prisma: they speak to store/, mail/, outbound/, oidc/ and crypto/',
+    never: ['store/generated', '*'],
+  },
+  {
+    folder: 'http',
+    because: 'http/ translates between HTTP and values; it knows no route and no page',
+    never: ['mail', '*'],
+  },
+  {
+    folder: 'pages',
+    because: 'pages/ are props in, markup out: they ask nobody anything',
+    never: ['flows', 'store', 'mail', '*'],
+  },
+  {
+    folder: 'telemetry',
+    because: 'telemetry/ watches: it knows flows/ and nothing of the store',
+    never: ['store', 'http', 'pages', 'mail', '*'],
+  },
+  {
+    folder: 'routes',
+    because: 'routes/ translate: they speak to flows/, http/ and pages/, never to store/',
+    never: ['store', 'mail', '*'],
+  },
+  {
+    folder: 'commands',
+    because: 'commands/ are one more entrance to flows/: what they change leaves the same events',
+    never: ['store', 'routes', 'pages', 'http', 'mail', 'app'],
+  },
+]
+
 /** The same for the core of the SDKs. */
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
@@ -61,7 +146,7 @@ const isPrivate = (name: string): boolean =>
   privateWords.includes(name.toLowerCase()) || partsOf(name).some((part) => privateParts.includes(part))
 
 export interface Finding {
-  rule: 'circle' | 'upward import' | 'long file' | 'long function' | 'full folder' | 'private word'
+  rule: 'circle' | 'forbidden import' | 'long file' | 'long function' | 'full folder' | 'private word'
   /** What the lists of exceptions name: a file, a folder, or `file: name`. */
   subject: string
   detail: string
@@ -80,17 +165,35 @@ function moduleOf(path: string): Module | undefined {
 
 const rankOf = ({ order, name }: Module) => order.findIndex((modules) => modules.includes(name))
 
-export function upwardImports(files: SourceFile[]): Finding[] {
-  return files.flatMap((file) => {
-    const from = moduleOf(file.path)
-    if (!from) return []
-    return file.imports.flatMap((target): Finding[] => {
-      const to = moduleOf(target)
-      if (!to || to.name === from.name || (rankOf(from) >= 0 && rankOf(from) < rankOf(to))) return []
-      return [{ rule: 'upward import', subject: file.path, detail: `imports ${target}` }]
-    })
-  })
+const isUpward = (from: Module, to: Module) =>
+  to.name !== from.name && !(rankOf(from) >= 0 && rankOf(from) < rankOf(to))
+
+const serverSources = 'apps/server/src/'
+
+const isWithin = (path: string, name: string) => {
+  const file = path.slice(serverSources.length)
+  if (name === '*') return !file.includes('/')
+  return file.startsWith(`${name}/`) || file.replace(/\.tsx?$/, '') === name
 }
+
+/** Why a file may not import another; undefined if it may. */
+function refusal(file: string, target: string): string | undefined {
+  const [from, to] = [moduleOf(file), moduleOf(target)]
+  if (!from || !to) return undefined
+  const rules = folderRules.filter(({ folder }) => file.startsWith(`${serverSources}${folder}/`))
+  const broken = rules.find(({ never }) => never.some((name) => isWithin(target, name)))
+  if (broken) return broken.because
+  if (isUpward(from, to)) return rules[0]?.because ?? 'an import only goes down'
+  return undefined
+}
+
+export const forbiddenImports = (files: SourceFile[]): Finding[] =>
+  files.flatMap(({ path, imports }) =>
+    imports.flatMap((target): Finding[] => {
+      const reason = refusal(path, target)
+      return reason ? [{ rule: 'forbidden import', subject: path, detail: `imports ${target}: ${reason}` }] : []
+    }),
+  )
 
 /** The circles of a graph, each as the names on it (Tarjan's strongly connected components). */
 export function findCircles(graph: Map<string, Iterable<string>>): string[][] {
@@ -168,7 +271,7 @@ const privateNames = (files: SourceFile[]): Finding[] =>
 
 export const findingsOf = (files: SourceFile[]): Finding[] => [
   ...importCircles(files),
-  ...upwardImports(files),
+  ...forbiddenImports(files),
   ...longFiles(files),
   ...longFunctions(files),
   ...fullFolders(files),

@@ -136,6 +136,7 @@ test('people come from another system, go into a backup, and move to PostgreSQL'
 })
 
 test('what is not HTTP, and headers or URLs that are too large, are refused with the same headers', async () => {
+  // AZ-37, HT-03, HT-10, HT-12
   const port = await freePort()
   const server = await startServer({ PORT: String(port) }, folder)
   const send = (text: string) =>

@@ -57,6 +57,7 @@ describe('SQLite', () => {
   })
 
   test('a disk that is full: 503, nothing half done, and it recovers when there is room', async () => {
+    // ST-05
     const file = join(folder, 'full.db')
     const server = await startServer(await environment(mailbox, { DATABASE_URL: `file:${file}` }), folder)
     const { tokens } = await signIn(server, mailbox)
@@ -87,6 +88,7 @@ describe('SQLite', () => {
   })
 
   test('a file of an older version is brought along with everybody in it; one of a newer version is refused', async () => {
+    // ST-12
     const file = join(folder, 'older.db')
     const env = await environment(mailbox, { DATABASE_URL: `file:${file}` })
     // The first version's file, with a person in it, made by that version's own migration.

@@ -44,6 +44,7 @@ describe('faults', () => {
   })
 
   test('kill -9 in the middle of issuing tokens leaves a sound database and no token twice', async () => {
+    // ST-01
     const file = join(folder, 'killed.db')
     const env = await environment(mailbox, { DATABASE_URL: `file:${file}` })
     let server = await startServer(env, folder)
@@ -71,6 +72,7 @@ describe('faults', () => {
   })
 
   test('SIGTERM under load drops nothing and ends with 0', async () => {
+    // CF-06
     const server = await startServer(
       await environment(mailbox, { DATABASE_URL: `file:${join(folder, 'term.db')}` }),
       folder,

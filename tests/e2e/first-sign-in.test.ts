@@ -139,6 +139,7 @@ test('a logout loads the frame of each client in the browser, and only then move
 })
 
 test('the form_post page runs under the strict policy in a real browser', async () => {
+  // AC-08
   const page = await (await browser.newContext()).newPage()
   const query = new URLSearchParams({
     client_id: 'app',
@@ -178,6 +179,7 @@ test('a port in use and a database that is away are said in words', async () => 
 })
 
 test('two processes that start at once on one new file share one schema and one set of keys', async () => {
+  // JK-04, ST-10
   const cwd = mkdtempSync(join(tmpdir(), 'vestibule-twins-'))
   const ports = [await freePort(), await freePort()]
   const twins = await Promise.all(

@@ -188,6 +188,7 @@ test('openid-client: private_key_jwt', async () => {
 })
 
 test('oauth4webapi: code with PKCE, response validated by RFC 9207', async () => {
+  // AZ-35
   const issuer = new URL(world.issuer)
   const options = { [oauth.allowInsecureRequests]: true }
   const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))

@@ -38,6 +38,7 @@ async function comesIn(browser: PlainBrowser, email: string): Promise<void> {
 
 describe('mail', () => {
   test('nobody listens at SMTP_URL: the page stands, and the mail leaves when somebody does', async () => {
+    // MA-05
     const port = await freePort()
     const server = await startServer(
       await environment(mailbox, {

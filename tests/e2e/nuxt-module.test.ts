@@ -281,6 +281,7 @@ test('who is signed in comes with the page, and on cached and prerendered pages 
 })
 
 test('login, refresh and logout of useUserSession; going back after a sign-out shows nothing', async () => {
+  // HT-24
   const person = await app.signIn()
   const { page, errors, close } = await openTab(person)
   await open(page, '/')

@@ -173,6 +173,7 @@ describe('/metrics', () => {
   })
 
   test('on a port of their own they need no token, and the public port has none', async () => {
+    // HT-22
     const port = await freePort()
     const server = await startServer(
       await environment({ METRICS_PORT: String(port), DATABASE_URL: `file:${join(folder, 'own.db')}` }),
@@ -186,6 +187,7 @@ describe('/metrics', () => {
   })
 
   test('without either variable there are none', async () => {
+    // HT-22
     const server = await startServer(await environment({ DATABASE_URL: `file:${join(folder, 'none.db')}` }), folder)
     expect((await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer ' } })).status).toBe(404)
     await server.stop()
@@ -194,6 +196,7 @@ describe('/metrics', () => {
 
 describe('OpenTelemetry', () => {
   test('a request is one trace with its statements, the caller’s trace goes on, logs join, and nothing secret leaves', async () => {
+    // EC-26
     const received: { path: string; body: string }[] = []
     const collector = createServer((request, response) => {
       const chunks: Buffer[] = []

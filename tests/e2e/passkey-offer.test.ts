@@ -28,6 +28,7 @@ const authorize = () =>
 const submit = (page: Page) => page.locator('button.primary').first().click()
 
 test('a new person is offered a passkey after the code, and a returning one meets the passkey first', async () => {
+  // EC-11
   const email = 'newcomer@example.test'
   const page = await (await browser.newContext()).newPage()
   await virtualAuthenticator(page)

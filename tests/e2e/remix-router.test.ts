@@ -100,6 +100,7 @@ test('a session that ended at the provider is a sign-in for pages and 401 for AP
 })
 
 test('signOut of an action signs out here and at the provider, and going back shows nothing', async () => {
+  // HT-24
   const ada = await app.signIn()
   const { page, errors, close } = await openTab(ada)
   await open(page, '/private')

@@ -81,3 +81,17 @@ describe.each(pages)('%s', (page) => {
     }
   })
 })
+
+test('every variable that the server reads has its place in docs/configuration.md', () => {
+  const folder = join(root, 'apps/server/src/config')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const names = sources.flatMap((text) => [...text.matchAll(/\breader\.\w+\(\s*'([A-Z][A-Z0-9_]+)'/g)])
+  const page = read('docs/configuration.md')
+  // Those of clients are there without their beginning, and the OTEL_ names are those of OpenTelemetry.
+  const own = names.map(([, name = '']) => name).filter((name) => !/^(OTEL_|OIDC_CLIENT_)/.test(name))
+  const missing = own.filter((name) => !page.includes(`\`${name}`))
+  expect(names.length).toBeGreaterThan(30)
+  expect([...new Set(missing)]).toEqual([])
+})

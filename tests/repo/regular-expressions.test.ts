@@ -92,6 +92,7 @@ const verdict = (text: string): string => {
 }
 
 test('no expression takes more than linear time', { timeout: 600_000 }, () => {
+  // HT-17
   const all = new Map([
     ...expressions,
     ...[...built].map(([file, { source, flags }]) => [`/${source}/${flags}`, [file]] as const),

@@ -49,9 +49,17 @@ test('a long file is found unless it is a catalogue of words', () => {
   ])
 })
 
-test('a folder of more than 25 files is found', () => {
-  const files = Array.from({ length: 26 }, (_, number) => [`flows/file-${number}.ts`, 'count()\n'])
+test('a folder of more than 20 files is found', () => {
+  const files = Array.from({ length: 21 }, (_, number) => [`flows/file-${number}.ts`, 'count()\n'])
   expect(findings('folders', Object.fromEntries(files))).toEqual(['full folder: apps/server/src/flows'])
+})
+
+test('a statement is counted once, whatever is around it', () => {
+  const text = "import 'a'\nexport const a = 1\nexport type B = string\nif (a) {\n  run()\n} else for (;;) stop()\n"
+  const root = join(folder, 'statements')
+  mkdirSync(join(root, 'src'), { recursive: true })
+  writeFileSync(join(root, 'src/a.ts'), text)
+  expect(measureFolder(root, 'src')).toMatchObject([{ lines: 6, statements: 7 }])
 })
 
 test('an import upwards or sideways is found, of a type and at run time too', () => {
@@ -65,10 +73,10 @@ test('an import upwards or sideways is found, of a type and at run time too', ()
     'new-folder/x.ts': "import '../oidc/pkce.ts'\n",
   }
   expect(findings('upward', files).sort()).toEqual([
-    'upward import: apps/server/src/flows/deps.ts',
-    'upward import: apps/server/src/new-folder/x.ts',
-    'upward import: apps/server/src/pages/home.ts',
-    'upward import: apps/server/src/store/users.ts',
+    'forbidden import: apps/server/src/flows/deps.ts',
+    'forbidden import: apps/server/src/new-folder/x.ts',
+    'forbidden import: apps/server/src/pages/home.ts',
+    'forbidden import: apps/server/src/store/users.ts',
   ])
 })
 

@@ -54,12 +54,14 @@ describe('who may come in', () => {
   })
 
   test('AC-11 pages are never stored, and an unknown address below them is not a page', async () => {
+    // HT-24
     const { browser } = await atHome()
     expect(browser.current?.headers.get('cache-control')).toBe('no-store')
     expect((await browser.go('/account/x.css')).status).toBe(404)
   })
 
   test('a form from another site changes nothing', async () => {
+    // HT-25
     const { browser, person } = await atHome()
     const answer = await post(browser, '/account', { given_name: 'Eve' }, { Origin: 'https://evil.test' })
     expect(answer.status).toBe(403)
@@ -156,6 +158,7 @@ describe('profile', () => {
     ['birthdate', '2026-02-30'],
     ['birthdate', 'yesterday'],
   ])('%s %j is refused beside its field', async (field, value) => {
+    // ON-07, UI-11
     const { browser, person } = await atHome()
     const page = await browser.submit({ [field]: value })
     expect(page.status).toBe(422)
@@ -164,6 +167,7 @@ describe('profile', () => {
   })
 
   test('AC-05 what is typed is shown as text', async () => {
+    // ON-07
     const { browser } = await atHome()
     await browser.submit({ given_name: '"><svg onload=alert(1)>', family_name: '{{7*7}}</script>' })
     expect(browser.current?.text).not.toContain('<svg onload')
@@ -173,6 +177,7 @@ describe('profile', () => {
 
 describe('addresses', () => {
   test('added by a code, made primary, and the old one removed; every mailbox is told', async () => {
+    // AC-03, AC-15
     const { browser, person } = await atHome({}, '/account/addresses')
     const next = `next-${person.email}`
     await browser.submit({ email: ` ${next.toUpperCase()} ` })
@@ -288,6 +293,7 @@ describe('sessions', () => {
   })
 
   test('SE-10 a passkey on a new device signs in; the session is listed, and the owner is told by mail', async () => {
+    // AC-15
     const at = accountOf(world)
     const owner = await at.withPasskey()
     const { browser } = await at.byPasskey(owner.authenticator, owner.email)

@@ -49,6 +49,7 @@ const signedIn = async ({ browser }: Pick<Signed, 'browser'>) =>
 
 describe('undoing', () => {
   test('the first link brings the account back: addresses, no session, no grant, no passkey added since', async () => {
+    // AC-03
     const victim = await world.signIn({}, { scope: 'openid offline_access' })
     const tokens = await world.redeem(victim.code)
     const id = await at.idOf(victim.person.email)

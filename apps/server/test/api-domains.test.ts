@@ -153,6 +153,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
 
   test('a token of another organization, or without the scope, reaches none of them', async () => {
+    // CO-77
     await asks('ask3')
     const attempts: [string, string, unknown?][] = [
       ['GET', domains],

@@ -185,6 +185,7 @@ describe('users', () => {
     ['a script for a picture', { email: 'a@b.test', picture: 'javascript:alert(1)' }, 422],
     ['not an object', [], 422],
   ])('%s is refused with a problem', async (_name, body, status) => {
+    // ST-25
     const answer = await call(await admin(), 'POST', '/users', body)
     expect(answer.status).toBe(status)
     expect(answer.body).toMatchObject({ status, code: expect.any(String), detail: expect.any(String) })
@@ -208,6 +209,7 @@ describe('users', () => {
   })
 
   test('what is not JSON, too long, or of another type', async () => {
+    // HT-04
     const token = await admin()
     const send = (body: string, type: string) =>
       fetch(`${world.issuer}/api/v1/users`, {
@@ -218,6 +220,10 @@ describe('users', () => {
     expect((await send('{', 'application/json')).status).toBe(400)
     expect((await send('email=a', 'application/x-www-form-urlencoded')).status).toBe(415)
     expect((await send(`{"email":"${'x'.repeat(70_000)}"}`, 'application/json')).status).toBe(413)
+    const deep = `{"email":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    for (const body of [deep, '{"email":"a@b.test","__proto__":{"polluted":true}}'])
+      expect([400, 422], body.slice(0, 60)).toContain((await send(body, 'application/json')).status)
+    expect({}).not.toHaveProperty('polluted')
   })
 
   test('pages by cursor, each person once', async () => {

@@ -60,6 +60,7 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
   })
 
   test('a code that is redeemed at the same moment brings nothing that lives', async () => {
+    // TK-44
     const who = await someone()
     const code = openCode(world.deps, who.inHand)
     if (!code) throw new Error('not a code')

@@ -27,6 +27,7 @@ describe('what the world may send to /authorize', () => {
     [{ id_token_hint: 'eyJhbGciOiJub25lIn0.e30.' }, 'invalid_request'],
     [{ nonce: 'n'.repeat(4096) }, 'invalid_request'],
   ] as const)('%o is %s', async (extra, error) => {
+    // AZ-08, AZ-10, AZ-11, AZ-13, AZ-20, AZ-26, AZ-28, AZ-40
     const { callback, status } = await world.authorize(world.browser(), extra as Record<string, string>)
     if (error === 'none') return expect(status).toBe(200)
     if (callback === null) return expect(status).toBe(400)
@@ -35,6 +36,7 @@ describe('what the world may send to /authorize', () => {
   })
 
   test('a scope that the client does not have is named, in the answer and in the log', async () => {
+    // AZ-10
     const { callback } = await world.authorize(world.browser(), { scope: 'openid admin profile notes:read' })
     expect(callback?.searchParams.get('error')).toBe('invalid_scope')
     expect(callback?.searchParams.get('error_description')).toBe(
@@ -48,6 +50,7 @@ describe('what the world may send to /authorize', () => {
   })
 
   test('a parameter that comes twice is refused by its name; a doubled state is not sent back', async () => {
+    // AZ-01, AZ-02
     const base = `client_id=web&redirect_uri=${encodeURIComponent(redirectUri)}&response_type=code&scope=openid`
     for (const name of [
       'state',
@@ -71,6 +74,7 @@ describe('what the world may send to /authorize', () => {
   })
 
   test('unreadable bytes are refused, readable ones come back as they were', async () => {
+    // AZ-19, AZ-38
     const base = `client_id=web&redirect_uri=${encodeURIComponent(redirectUri)}&response_type=code&scope=openid&prompt=none`
     for (const bad of ['state=%ff', 'state=%c0%af', 'state=%ed%a0%80', 'client_id=w%zz', 'state=%00'])
       expect((await world.browser().go(`${world.issuer}/authorize?${base}&${bad}`)).status, bad).toBe(400)
@@ -84,6 +88,7 @@ describe('what the world may send to /authorize', () => {
   })
 
   test('unknown, missing and unusable clients look the same', async () => {
+    // AZ-01
     const pages = await Promise.all(
       [{ client_id: 'nobody' }, { client_id: '__proto__' }, { client_id: 'machine' }].map((extra) =>
         world.authorize(world.browser(), extra),
@@ -94,6 +99,7 @@ describe('what the world may send to /authorize', () => {
   })
 
   test('methods and bodies that are not ours, and no CORS', async () => {
+    // AZ-25, AZ-37
     for (const method of ['PUT', 'DELETE', 'PATCH'])
       expect((await fetch(`${world.issuer}/authorize`, { method })).status).toBe(405)
     expect(
@@ -118,6 +124,7 @@ describe('what the world may send to /authorize', () => {
   })
 
   test('every answer carries the security headers, and no Host header changes anything', async () => {
+    // AC-12, HT-09, HT-10, JK-16, SE-13
     const { issuer } = world
     for (const path of [
       '/',

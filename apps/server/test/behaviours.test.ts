@@ -90,6 +90,7 @@ describe('foundations', () => {
   })
 
   test('2 keys are public, distinct and complete; after a rotation there is one more and the old one stays', async () => {
+    // JK-01, JK-02
     const other = await openTestWorld()
     const keys = async () =>
       ((await (await fetch(`${other.issuer}/jwks`)).json()) as { keys: Record<string, string>[] }).keys
@@ -156,6 +157,7 @@ describe('foundations', () => {
   })
 
   test('5 the Basic header is form-decoded in both its parts', async () => {
+    // TK-14
     const { code } = await world.signIn()
     expect((await world.redeem(code)).status).toBe(200)
     const raw = await fetch(`${world.issuer}/token`, {
@@ -170,6 +172,7 @@ describe('foundations', () => {
   })
 
   test('6 neither PKCE nor nonce is needed by a confidential client; with a challenge the verifier is', async () => {
+    // AZ-07
     const plain = await world.signIn({}, { nonce: '' })
     expect(claimsOf((await world.redeem(plain.code)).body.id_token)).not.toHaveProperty('nonce')
     const { verifier, challenge } = pkce()
@@ -180,6 +183,7 @@ describe('foundations', () => {
   })
 
   test.each(['query', 'form_post'])('7 state and nonce come back as they were sent (%s)', async (mode) => {
+    // AZ-20
     const state = `${'aZ09'.repeat(31)}-._~`
     const nonce = `${'bY18'.repeat(9)}abc-._~`
     const { params, code, browser } = await world.signIn({}, { state, nonce, response_mode: mode })
@@ -255,6 +259,7 @@ describe('foundations', () => {
   })
 
   test('11 the token response is JSON that nobody stores', async () => {
+    // TK-24, TK-36
     const { code } = await world.signIn()
     const { status, headers, body } = await world.redeem(code)
     expect(status).toBe(200)
@@ -275,6 +280,7 @@ describe('foundations', () => {
 
 describe('userinfo and claims', () => {
   test('12 userinfo by GET, by POST with an empty body, and by a form', async () => {
+    // UI-08
     const { tokens } = await tokensFor()
     const url = `${world.issuer}/userinfo`
     const headers = { Authorization: `Bearer ${tokens.access_token}` }
@@ -293,6 +299,7 @@ describe('userinfo and claims', () => {
   })
 
   test('13 each scope brings its claims, with the right types, and no others', async () => {
+    // UI-07
     const { tokens, person } = await tokensFor({ scope: 'email address phone profile openid' })
     await world.deps.db.prisma.user.update({
       where: { id: String(claimsOf(tokens.id_token).sub) },
@@ -354,6 +361,7 @@ describe('userinfo and claims', () => {
   })
 
   test('14 the claims parameter asks for single claims, in userinfo and in the ID token', async () => {
+    // UI-07
     const { tokens } = await tokensFor({
       scope: 'openid',
       claims: JSON.stringify({ userinfo: { name: { essential: true } } }),
@@ -380,6 +388,7 @@ describe('userinfo and claims', () => {
 
 describe('sessions, prompts, hints', () => {
   test('16 prompt=none without a session is login_required, in each response mode', async () => {
+    // AZ-11
     const code = await world.authorize(world.browser(), { prompt: 'none' })
     expect(code.callback?.searchParams.get('error')).toBe('login_required')
     expect(code.callback?.searchParams.get('state')).toBe('the-state')
@@ -394,6 +403,7 @@ describe('sessions, prompts, hints', () => {
   })
 
   test('17 and 18 prompt=none with a session answers at once with the same sub and auth_time; a hint may go along', async () => {
+    // AZ-26
     const { browser, tokens } = await tokensFor()
     const first = claimsOf(tokens.id_token)
     world.pass(1500)
@@ -410,6 +420,7 @@ describe('sessions, prompts, hints', () => {
   test.each([{ prompt: 'login' }, { max_age: '1' }, { max_age: '0' }])(
     '19 and 20 %j asks again and auth_time moves',
     async (params) => {
+      // AZ-13
       const { browser, tokens, person } = await tokensFor()
       world.pass(2500)
       await world.authorize(browser, params)
@@ -429,6 +440,7 @@ describe('sessions, prompts, hints', () => {
   })
 
   test('22 acr_values is voluntary and answered truthfully; an essential acr that cannot be met is an error', async () => {
+    // AZ-28
     const { acr_values_supported } = await metadata()
     const { tokens, browser } = await tokensFor({ acr_values: `${(acr_values_supported as string[]).join(' ')} phr` })
     expect(acr_values_supported).toContain(claimsOf(tokens.id_token).acr)
@@ -522,6 +534,7 @@ describe('refusing bad authorization requests', () => {
   })
 
   test('27 no response_type: an error in the query, or by form', async () => {
+    // AZ-04, AZ-05
     const { callback } = await world.authorize(world.browser(), { response_type: '' })
     expect(callback?.searchParams.get('error')).toBe('invalid_request')
     const posted = await world.authorize(world.browser(), { response_type: '', response_mode: 'form_post' })
@@ -533,6 +546,7 @@ describe('refusing bad authorization requests', () => {
   })
 
   test('28 an error holds only what it may, in allowed characters, and reflects nothing', async () => {
+    // AC-12
     for (const extra of [
       { scope: 'openid ümlaut"\\' },
       { prompt: 'none login' },
@@ -550,6 +564,7 @@ describe('refusing bad authorization requests', () => {
   })
 
   test('29 and 30 a request object is request_not_supported, but only at a proven redirect URI', async () => {
+    // AZ-14
     const { callback } = await world.authorize(world.browser(), { request: 'eyJhbGciOiJub25lIn0.e30.' })
     expect(callback?.searchParams.get('error')).toBe('request_not_supported')
     const unproven = await world.authorize(world.browser(), {
@@ -596,6 +611,7 @@ describe('codes and tokens', () => {
   })
 
   test("34 another client's refresh token is invalid_grant, and its family lives on", async () => {
+    // TK-30
     const { tokens } = await tokensFor()
     const stolen = await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, hybridAuth)
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
@@ -605,6 +621,7 @@ describe('codes and tokens', () => {
   })
 
   test('35 private_key_jwt: without a kid, for the issuer or the token endpoint as the client allows, once', async () => {
+    // FA-06
     const assertion = (client: string, audience: string, jti: string = crypto.randomUUID()) =>
       new SignJWT({ jti })
         .setProtectedHeader({ alg: 'RS256' })
@@ -683,6 +700,7 @@ describe('form_post and logout', () => {
   })
 
   test('39 never a redirect without proof, and never a silent logout', async () => {
+    // LO-01, LO-04, LO-13
     const { browser, tokens } = await tokensFor()
     const [header, payload] = tokens.id_token.split('.') as [string, string]
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
@@ -720,6 +738,7 @@ describe('form_post and logout', () => {
   })
 
   test('39 a URI that is not registered is not redirected to, and leaves a way to sign out', async () => {
+    // LO-02
     const { browser, tokens } = await tokensFor()
     const leave = (query: Record<string, string>) => browser.go(`${world.issuer}/logout?${new URLSearchParams(query)}`)
     const hints: Record<string, string>[] = [{ id_token_hint: tokens.id_token }, { client_id: 'web' }]
@@ -742,6 +761,7 @@ describe('form_post and logout', () => {
   })
 
   test('39 an expired hint of a known session still works', async () => {
+    // LO-04
     const { browser, tokens } = await tokensFor()
     world.pass(3600_000)
     const out = await browser.go(
@@ -751,6 +771,7 @@ describe('form_post and logout', () => {
   })
 
   test('40 logout tells the clients, in front by frames and behind by a logout token', async () => {
+    // LO-08
     const { browser, code } = await world.signIn({}, { client_id: 'leaving' })
     const { body } = await world.token(
       { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
@@ -787,6 +808,7 @@ describe('form_post and logout', () => {
 
 describe('what is not offered is absent and refused', () => {
   test('DPoP, dynamic registration, device codes, token exchange', async () => {
+    // AZ-41, TK-17, TK-38, UI-05
     const document = await metadata()
     expect(document.grant_types_supported).toEqual([
       'authorization_code',
@@ -794,6 +816,9 @@ describe('what is not offered is absent and refused', () => {
       'client_credentials',
       'implicit',
     ])
+    expect(Object.keys(document).filter((name) => name.includes('dpop'))).toEqual([])
+    // A key for DPoP is ignored, as every unknown parameter is.
+    expect((await world.authorize(world.browser(), { dpop_jkt: 'x'.repeat(43) })).status).toBe(200)
     expect((await fetch(`${world.issuer}/register`, { method: 'POST' })).status).toBe(404)
     for (const grant of [
       'password',

@@ -52,6 +52,7 @@ describe('where a secret is sent', () => {
   })
 
   test('another method than the named one is 401, and the answer and the log say which is expected', async () => {
+    // TK-15
     const answer = await attempt({ post: ['named', 'named-secret-0123456789'] })
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
     expect(answer.body.error_description).toContain('client_secret_post')

@@ -33,6 +33,7 @@ describe('what leaves the building', () => {
   )
 
   test('private addresses, by name, by number or by an odd spelling, are not fetched', async () => {
+    // LO-10
     const fetch = outboundFetch({ allowedHosts: [], allowLoopback: false })
     for (const url of [
       'http://127.0.0.1/',
@@ -101,6 +102,7 @@ describe('keys of a client by JWKS_URI', () => {
   })
 
   test('fetched once, kept, and fetched again for an unknown kid, with a cool-down', async () => {
+    // JK-07
     expect((await token('first')).status).toBe(200)
     expect((await token('first')).status).toBe(200)
     expect(fetches).toBe(1)
@@ -120,6 +122,7 @@ describe('keys of a client by JWKS_URI', () => {
     ['another audience', { aud: 'https://other.test' }],
     ['two audiences', { aud: ['https://other.test', 'x'] }],
   ])('an assertion with %s is refused', async (_name, claims) => {
+    // FA-06, JK-20
     expect((await token('first', claims)).body.error).toBe('invalid_client')
   })
 })
@@ -134,6 +137,7 @@ describe('limits and networks', () => {
   ])('%j counts as %s', (address, prefix) => expect(networkPrefix(address)).toBe(prefix))
 
   test('sign-in attempts of one network are limited, whatever header claims otherwise', async () => {
+    // CF-04, EC-29
     const world = await openTestWorld({ LIMIT_PER_NETWORK: '5/1m' })
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
@@ -148,6 +152,7 @@ describe('limits and networks', () => {
   })
 
   test('behind one trusted proxy the last hop counts, and what cannot be read counts as the peer', async () => {
+    // CF-04, EC-29
     const world = await openTestWorld({ LIMIT_PER_NETWORK: '1/1m', TRUST_PROXY: '1' })
     const attempt = async (header: string) => {
       const browser = world.browser({ 'X-Forwarded-For': header })
@@ -163,6 +168,7 @@ describe('limits and networks', () => {
   })
 
   test('guessing a client secret ends in 429, and the right secret still works', async () => {
+    // TK-45
     const world = await openTestWorld({ LIMIT_PER_NETWORK: '60/1m' })
     const wrong = () =>
       fetch(`${world.issuer}/token`, {
@@ -181,6 +187,7 @@ describe('limits and networks', () => {
   })
 
   test('ten wrong codes in an hour close the typed code for an address; the link still opens', async () => {
+    // EC-08
     const world = await openTestWorld()
     const { email } = someone()
     let browser = world.browser()
@@ -203,6 +210,7 @@ describe('limits and networks', () => {
 
 describe('an issuer with a path, over https', () => {
   test('everything lives below the path, and cookies are __Host- and Secure', async () => {
+    // SE-02, SE-13
     const world = await openTestWorld({ ISSUER: 'https://id.localhost/auth' })
     const port = new URL(world.mailbox.url).port
     expect(port).toBeTruthy()

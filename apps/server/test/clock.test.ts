@@ -35,6 +35,7 @@ describe.each(['sqlite', 'postgresql'] as const)('a clock that jumps, on %s', (d
   })
 
   test('back: sign-ins go on, sessions and their tokens stay, and limits still end', async () => {
+    // CF-12
     const { browser, code } = await world.signIn()
     const { body } = await world.redeem(code)
     world.pass(-3 * hour)

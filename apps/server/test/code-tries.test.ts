@@ -19,6 +19,7 @@ const primary = (browser: ReturnType<TestWorld['browser']>) =>
   browser.current?.html.querySelectorAll('button.primary').map((button) => button.text.trim())
 
 test('each wrong code says how many tries are left; after the fifth there is only the way to a new code', async () => {
+  // EC-01
   const email = 'tries@example.test'
   const browser = world.browser()
   await world.authorize(browser)
@@ -45,6 +46,7 @@ test('each wrong code says how many tries are left; after the fifth there is onl
 })
 
 test('an address with an account and one without are told the same tries', async () => {
+  // EC-14
   const { person } = await world.signIn()
   const told: string[] = []
   for (const email of [person.email, 'nobody@example.test']) {

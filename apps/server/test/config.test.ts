@@ -91,6 +91,7 @@ describe('clients', () => {
   })
 
   test('the nearest right name is offered', () => {
+    // CF-07
     expect(() => read({ ...web, OIDC_CLIENT_0_REDIRECT_URI: 'x' })).toThrow(/did you mean "REDIRECT_URIS"/)
     expect(() => read({ ...web, OIDC_CLIENT_0_SCOPES: 'openid,emial' })).toThrow(/did you mean "email"/)
   })
@@ -107,6 +108,7 @@ describe('the server', () => {
   }
 
   test('production needs its secrets and says all that is missing at once', () => {
+    // CF-01
     expect(faults(production)).toEqual([])
     expect(faults({ NODE_ENV: 'production', ISSUER: 'http://id.example.com' })).toEqual(
       expect.arrayContaining(['ISSUER', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_CLIENT_ID_0']),
@@ -124,10 +126,12 @@ describe('the server', () => {
     'a-secret-of-the-client',
     'put-the-output-of-openssl-rand-example',
   ])('the secret %j is refused', (SECRET) => {
+    // CF-01
     expect(faults({ ...web, SECRET })).toContain('SECRET')
   })
 
   test('secrets come from files, and rotate', () => {
+    // CF-03
     expect(read({ ...web, SECRET_FILE: '/run/secrets/x' }).secrets).toEqual([
       'content of /run/secrets/x that is long enough for a secret',
     ])

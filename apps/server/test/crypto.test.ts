@@ -15,6 +15,7 @@ const [old, young] = ['an old secret that is long enough 0123', 'a young secret 
 
 describe('the keyring', () => {
   test('what was sealed opens again, for the same purpose only, and never twice alike', () => {
+    // SE-07
     const ring = new Keyring([old])
     const sealed = ring.seal('outbox', 'Grüße 👋')
     expect(ring.open('outbox', sealed)).toBe('Grüße 👋')
@@ -36,6 +37,7 @@ describe('the keyring', () => {
   })
 
   test('a changed, cut, lengthened or respelled text does not open', () => {
+    // OWN-13
     const ring = new Keyring([old])
     const sealed = ring.seal('outbox', 'x'.repeat(100))
     for (let at = 0; at < sealed.length; at += 7) {
@@ -56,6 +58,7 @@ describe('the keyring', () => {
   })
 
   test('a rotated secret reads what the older one wrote; without the older one it is gone', () => {
+    // CF-03
     const before = new Keyring([old])
     const during = new Keyring([young, old])
     const after = new Keyring([young])
@@ -69,6 +72,7 @@ describe('the keyring', () => {
 
 describe('signatures', () => {
   test.each(idTokenAlgs)('%s: jose verifies what we sign, and we verify what jose signs', async (alg) => {
+    // JK-05, JK-07
     const pair = await newKeyPair(alg)
     const token = await signJwt(signerOf(alg, pair.kid, pair.privateJwk), 'at+jwt', { sub: 'ada' })
     expect((await compactVerify(token, await importJWK(pair.publicJwk, alg))).protectedHeader).toEqual({
@@ -132,6 +136,7 @@ test('a link never holds six digits in a row', () => {
 
 describe('signing keys over the years', () => {
   test('they rotate by themselves, the next one always published, and a retired one goes when its tokens are dead', async () => {
+    // JK-02, JK-04
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'))
     const db = await openDatabase(
       { kind: 'sqlite', file: join(folder, 'keys.db') },

@@ -211,6 +211,7 @@ describe('doctor speaks of', () => {
     ['open metrics', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, /METRICS_PORT listens on 0\.0\.0\.0/],
     ['PKCE that is not required', { OIDC_CLIENT_0_REQUIRE_PKCE: 'false' }, /not required to use PKCE/],
   ])('%s', (_what, changes, says) => {
+    // CF-11
     expect(advice(changes)).toMatch(says)
   })
 })
@@ -415,6 +416,7 @@ describe('refused at the start', () => {
   })
 
   test('a public issuer outside production', () => {
+    // CF-05
     expect(faults({ NODE_ENV: '' })).toContain('NODE_ENV: is not production, but ISSUER is public')
     expect(faults({ NODE_ENV: '', ISSUER: 'https://localhost:8443' })).toBe('')
   })
@@ -431,6 +433,7 @@ describe('refused at the start', () => {
   })
 
   test('a mistake is told once, with an example of the variable that was meant', () => {
+    // CF-07
     const message = faults({
       WEBHOOK_URL: 'http://app.acme.test/hook',
       WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,

@@ -61,6 +61,7 @@ describe.each(['sqlite', 'postgresql'] as const)('domains in %s', (database) => 
   }
 
   test('a week without its record: nobody new gets in, owners are told; with it again, as before', async () => {
+    // OWN-31
     const acme = await owner()
     const name = `lost.${database}.test`
     await prove(acme, name)
@@ -103,6 +104,7 @@ describe.each(['sqlite', 'postgresql'] as const)('domains in %s', (database) => 
   })
 
   test('whoever has the domain now proves it when the old proof is lost, and not before', async () => {
+    // OWN-31
     const before = await owner()
     const name = `sold.${database}.test`
     await prove(before, name)

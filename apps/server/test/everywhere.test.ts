@@ -149,6 +149,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
   }
 
   test('the API signs a person out of all sessions, and their clients are told of each', async () => {
+    // SE-15
     const someone = await someoneWithMany()
     expect((await api('DELETE', `/users/${someone.userId}/sessions`)).status).toBe(204)
     await expectNothingAlive(someone)
@@ -158,6 +159,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
   })
 
   test('disabling ends everything, and enabling brings nothing back', async () => {
+    // SE-08, UI-04
     const someone = await someoneWithMany()
     await api('PATCH', `/users/${someone.userId}`, { disabled: true })
     await api('PATCH', `/users/${someone.userId}`, { disabled: false })
@@ -188,6 +190,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
   })
 
   test('a person ends all other sessions, and this one goes on', async () => {
+    // LO-14, OWN-05
     const someone = await someoneWithMany()
     await post(someone.browser, '/account/sessions/end-others')
     expect(someone.browser.current?.html.querySelectorAll('.rows li')).toHaveLength(1)
@@ -230,6 +233,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
   })
 
   test('signing out of everything is one event that says how many sessions ended', async () => {
+    // OWN-05, SE-15
     const { userId } = await someoneWithMany()
     await signOutPerson(world.deps, system, userId)
     const events = await world.deps.db.sql.read(
@@ -248,6 +252,7 @@ describe('at the edges of the moment', () => {
   afterAll(() => world.close())
 
   test('a session that begins while everything ends has ended too, also when the person is enabled again', async () => {
+    // TK-44
     const { code } = await world.signIn()
     const userId = String(claimsOf((await world.redeem(code)).body.access_token).sub)
     const authenticatedAt = world.deps.now()

@@ -66,6 +66,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   describe('who is a second operator', () => {
     test('R18: not who asked, nor whoever has their role from them, nor a role younger than a day', async () => {
+      // CO-84
       const admin = await operator('administrator', system)
       const given = await operator('support', actorOf(admin))
       const other = await operator('support', system)
@@ -79,6 +80,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('R18: nor whose role the asker changed, or had somebody else give', async () => {
+      // CO-84
       const boss = await root()
       const second = await at.byMail('second-root@example.test')
       const middle = await operator('administrator', actorOf(boss))
@@ -103,6 +105,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('a root does not make another root of an ordinary account, by an address of OPERATORS that nobody has', async () => {
+      // CO-84
       const boss = await root()
       const alt = await at.byMail()
       expect((await askForReset(boss, alt.id, 'unclaimed@example.test')).status).toBe(422)
@@ -133,6 +136,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   describe('R19: the sign-in of an owner', () => {
     test('is reset once a second operator has confirmed it, and not before', async () => {
+      // CO-85
       const { owner } = await organization()
       const support = await operator('support', system)
       const asked = await askForReset(support, owner.id, `new-${owner.email}`)
@@ -161,6 +165,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('is reset once, however many confirm at the same moment', async () => {
+      // CO-85
       const { owner } = await organization()
       await resetByOperator(world.deps, actorOf(await operator('support', system)), owner.id, `new-${owner.email}`)
       const [act] = await waiting(owner.id)
@@ -183,6 +188,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('is not reset after a day, after it was withdrawn, or by somebody who is no operator any more', async () => {
+      // CO-85
       const { owner } = await organization()
       const support = await operator('support', system)
       const ask = () => resetByOperator(world.deps, actorOf(support), owner.id, `new-${owner.email}`)
@@ -238,6 +244,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('comes in by no side entrance: roles, members, invitations, merging, clients', async () => {
+      // CO-85
       const { id, owner, member } = await organization()
       const alt = await at.byMail()
       const boss = actorOf(await root())

@@ -67,6 +67,7 @@ test('the readiness of many askers is asked of the database once', async () => {
 })
 
 test('no line of the log holds the path of an unknown address, or of a link', async () => {
+  // ML-12
   lines.length = 0
   await fetch(`${world.issuer}/nope/secretperson@private.test`)
   await fetch(`${world.issuer}/sign-in/a-handle-that-is-a-secret-0123456789012345678901/link/token)`)

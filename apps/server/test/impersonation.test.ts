@@ -243,6 +243,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test('R58: a request for another organization is refused, and ends neither the impersonation nor its banner', async () => {
+    // CO-86
     const own = await it.running()
     const { body } = await it.tokens(own)
     expect(it.error(await it.tokens(own, { organization: 'zzz' }))).toBe('access_denied')
@@ -254,6 +255,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test('R69: the button ends what the operator has running without the cookie too, and says so only if something ended', async () => {
+    // CO-86
     const own = await it.running()
     const { body } = await it.tokens(own)
     own.browser.cookies.delete('vestibule_impersonation')

@@ -177,6 +177,7 @@ describe('a request', () => {
     // biome-ignore format: names
     ['client_id', 'redirect_uri', 'scope', 'claims', 'resource', 'login_hint', 'ui_locales', 'acr_values', 'prompt', 'state', 'nonce', 'max_age', 'id_token_hint', 'request', 'code_challenge', 'organization'],
   )('with a long parameter %s', async (name) => {
+    // HT-17
     const query = new URLSearchParams({
       ...{ client_id: 'web', redirect_uri: 'https://rp.example.test/cb', response_type: 'code', scope: 'openid' },
       ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
@@ -203,6 +204,7 @@ describe('a request', () => {
   })
 
   test.each(['client_name', 'client_uri', 'scope', 'redirect_uris'])('with long JSON in %s', async (name) => {
+    // HT-17
     const sent = (text: string) =>
       ask('/register', {
         method: 'POST',
@@ -247,6 +249,7 @@ describe('a call of the management API', () => {
   test.each(withBody.map((operation) => [operation.id, operation] as const))(
     'with a long body of %s',
     async (_, { method, path, body }) => {
+      // HT-17
       const { properties = {}, $defs = {} } = z.toJSONSchema(body as z.ZodType, { io: 'input' })
       const names = Object.keys({ ...properties, ...Object.values($defs)[0]?.properties })
       const all = (value: unknown) => JSON.stringify(Object.fromEntries(names.map((name) => [name, value])))
@@ -288,6 +291,7 @@ describe('a text', () => {
   ]
 
   test('as Markdown of an organization', { timeout: 600_000 }, async () => {
+    // HT-17
     const render = (text: string) => hasTooMuchMarkup(text) || untrustedHtmlOf(text)
     const longLines = markdown.map((part) => part.replace('\n', `${'a '.repeat(9)}\n`))
     const made = [...markdownTexts, ...longLines.map((part) => (size: number) => repeated(part, size))]

@@ -67,6 +67,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     (await world.deps.db.sql.read('SELECT id FROM outbox_message WHERE destination = $1', [clientHost])).length
 
   test('a sign-in code and another client’s logout leave behind ten thousand stuck logouts', async () => {
+    // LO-09, OWN-06
     stuck.hangs = true
     await logout('stuck')
     await world.deps.db.sql.write(
@@ -93,6 +94,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test('a destination that hung is probed by one message, and then gets all of them', async () => {
+    // LO-09
     await world.deps.db.sql.write('DELETE FROM outbox_message', [])
     stuck.hangs = true
     for (let index = 0; index < 12; index++) await logout('stuck', `probe${index}`)
@@ -120,6 +122,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test.each([12, 60])('A-4 a code leaves while the mails to %i domains hang at the mail server', async (count) => {
+    // OWN-06
     const { mailbox } = world
     const queue = async (to: string) => {
       const until = new Date(world.deps.now().getTime() + 300_000)
@@ -163,6 +166,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test('the statements of a lane go by its index, however much waits', async () => {
+    // MA-08
     const plan =
       database === 'sqlite'
         ? await world.deps.db.sql.read(

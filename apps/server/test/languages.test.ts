@@ -18,6 +18,7 @@ const keysOf = (words: object, path: string[] = []): string[] =>
 
 describe.each(languages.tags)('the words in %s', (locale) => {
   test('the mail is whole, and the code is its only long run of digits', () => {
+    // EC-11, MA-01, MA-04
     const context = {
       to: 'ada@example.test',
       application: 'Acme 1234567',
@@ -81,6 +82,7 @@ test('no word is unused', () => {
 })
 
 test('Accept-Language is read by its weights, and nonsense is left out', () => {
+  // HT-18
   expect(acceptedLanguages('de;q=0.5, fr-CH, *;q=0.1, en;q=0')).toEqual(['fr-CH', 'de'])
   expect(acceptedLanguages('../../etc/passwd, __proto__, x')).toEqual([])
   expect(acceptedLanguages(null)).toEqual([])
@@ -94,6 +96,7 @@ describe('which language is chosen', () => {
   afterAll(() => world.close())
 
   test("ui_locales, then the person's, then the browser's, else English", async () => {
+    // HT-18, MA-11
     const shown = async (params: Record<string, string>, headers: Record<string, string> = {}) => {
       const page = await world.authorize(world.browser(headers), params)
       return page.html.querySelector('html')?.getAttribute('lang')

@@ -63,6 +63,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   afterAll(() => world?.close())
 
   test('there is always an owner, and nobody sees another tenant', { timeout: 240_000 }, async () => {
+    // OR-04, ST-07
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(move, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 }),

@@ -37,6 +37,7 @@ test.each([
   ['a hundred families', '👨‍👩‍👧‍👦'.repeat(100), 'too-long'],
   ['half a character', 'a\ud800', 'unreadable'],
 ])('a name of %s is refused', (_, name, problem) => {
+  // HT-14
   expect(cleanName(name)).toEqual({ ok: false, problem })
 })
 

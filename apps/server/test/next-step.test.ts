@@ -272,6 +272,7 @@ test.each([
   ['select_organization', { choices: { organizationId: 'acme' } }, 'answer'],
   ['select_organization', { client: { organization: 'none' } }, 'answer'],
 ] as [string, Case, string][])('prompt=%s with %o', (prompt, given, kind) => {
+  // AZ-11
   expect(ask({ ...given, request: { prompt: [prompt as 'login'] } }).kind).toBe(kind)
 })
 

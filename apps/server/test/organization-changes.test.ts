@@ -110,6 +110,7 @@ test('an event that cannot be written undoes its change', async () => {
 })
 
 test('a stranger who looks again and again fills no log', async () => {
+  // OWN-10
   const acme = await organization()
   const stranger = await world.signIn()
   const { userId } = await prisma().email.findUniqueOrThrow({ where: { address: stranger.person.email } })

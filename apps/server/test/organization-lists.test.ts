@@ -212,6 +212,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   const invitations = () => world.deps.db.prisma.invitation.count({ where: { organizationId: organization.id } })
 
   test('a file of people to invite is shown first, each refused row with its line, and then sent', async () => {
+    // CO-76
     const file = [
       '\ufeffName;Email;Role',
       'Ada;ada.new@large.example;admin',
@@ -245,6 +246,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
 
   test('a file that cannot be read is refused with the reason', async () => {
+    // CO-76
     for (const [given, reason] of [
       [{ rows: '' }, 'Choose a file, or paste rows.'],
       [{ rows: 'mail,role\na@b.example,member' }, 'The first line has no column “email”.'],
@@ -261,6 +263,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
 
   test('nobody invites by a file what they could not invite by hand', async () => {
+    // CO-76
     const { prisma } = world.deps.db
     const before = await invitations()
     for (const [browser, status] of [
@@ -301,6 +304,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
 
   test('after an act the page says what happened, and nobody else can put words there', async () => {
+    // CO-75
     await post(owner, '/members/roles', { user: 'm0010', role: 'admin' })
     expect(owner.current?.html.querySelector('.said')?.text).toBe('m0010@large.example has a new role: Admin.')
     await post(owner, '/members/remove', { user: 'm0010', confirm: 'yes' })

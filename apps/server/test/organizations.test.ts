@@ -435,6 +435,7 @@ describe('members', () => {
   })
 
   test('OR-13 a removed member: refresh, access token and page end at once', async () => {
+    // TK-32
     const acme = await organization()
     const gone = await member(acme, 'member')
     const visited = await world.authorize(gone.browser, {})

@@ -36,6 +36,7 @@ describe('forms of ours', () => {
   afterAll(() => world.close())
 
   test('every POST of a page refuses a form of another site, and one without an Origin', async () => {
+    // LO-05
     const app = createApp(world.deps)
     expect(postPaths(app)).toEqual(expect.arrayContaining(endpoints))
     expect(postPaths(app).length).toBeGreaterThan(endpoints.length + 40)

@@ -164,6 +164,7 @@ describe('at the account page', () => {
   test.each([...unsound.slice(0, 5), unsound[8] as [string, Buffer], unsound[18] as [string, Buffer]])(
     '%s makes no passkey',
     async (_name, coseKey) => {
+      // PK-08
       const { email, answer } = await registers({ coseKey })
       expect(answer.status).toBe(422)
       expect(await kept(email)).toBe(0)
@@ -171,12 +172,14 @@ describe('at the account page', () => {
   )
 
   test('bytes after the attestation object make no passkey', async () => {
+    // PK-20
     const { email, answer } = await registers({ trailing: Buffer.from([0]) })
     expect(answer.status).toBe(422)
     expect(await kept(email)).toBe(0)
   })
 
   test('a key with exponent 1 that was kept before keys were checked signs nobody in', async () => {
+    // OWN-34, PK-08
     const { email, authenticator, answer } = await registers({})
     expect(answer.status).toBe(200)
     const n = part(rsa.n)

@@ -131,6 +131,7 @@ describe.each<[string, (of: Authenticator) => Lies]>([
   ['a signature of nothing', () => ({ signature: Buffer.alloc(70, 1) })],
 ])('%s', (_name, lies) => {
   test('is refused at sign-in', async () => {
+    // PK-10
     const { authenticator } = await withPasskey()
     const { answer, browser } = await signIn(authenticator, lies(authenticator))
     expect(answer.status).toBe(422)

@@ -86,6 +86,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('no statement reads a whole table that grows', async () => {
+  // ST-19
   // A person signs in, their tokens are used, refreshed and revoked, and their pages looked at.
   const { browser, code, person } = await world.signIn({ email: 'operator@example.test' })
   const { body } = await world.redeem(code)

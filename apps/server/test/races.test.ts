@@ -19,6 +19,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
   afterAll(() => world.close())
 
   test('forty redemptions of one code: one success, thirty-nine invalid_grant, and its tokens are revoked', async () => {
+    // OWN-13, ST-06, TK-02
     const { browser } = await world.signIn()
     for (let round = 0; round < rounds; round++) {
       const { callback } = await world.authorize(browser)
@@ -37,6 +38,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
   })
 
   test('eight sign-ups of one address make one account, eight acceptances of one invitation one membership', async () => {
+    // ON-08, OR-04, ST-06, ST-07
     const { db } = world.deps
     for (let round = 0; round < rounds; round++) {
       const now = world.deps.now()
@@ -104,6 +106,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
   })
 
   test('forty refreshes of one token: one successor for all', async () => {
+    // TK-26
     const { code } = await world.signIn()
     let { body } = await world.redeem(code)
     for (let round = 0; round < rounds; round++) {

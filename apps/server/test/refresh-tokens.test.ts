@@ -67,6 +67,7 @@ describe('refresh tokens', () => {
   })
 
   test('idle for too long, or past its absolute life though used every day, it is dead', async () => {
+    // TK-33
     const idle = await fresh({ scope: 'openid offline_access' })
     world.pass(14 * 86_400_000 + 1000)
     expect((await refresh(idle.tokens.refresh_token)).body.error).toBe('invalid_grant')
@@ -118,6 +119,7 @@ describe('refresh tokens', () => {
   })
 
   test('a disabled person has no tokens, no session and no way in', async () => {
+    // SE-08, TK-32, UI-04
     const { tokens, browser } = await fresh({ scope: 'openid offline_access' })
     await world.deps.db.prisma.user.update({
       where: { id: String(claimsOf(tokens.id_token).sub) },
@@ -131,6 +133,7 @@ describe('refresh tokens', () => {
   })
 
   test('offline_access outlives sign-out, the rest does not', async () => {
+    // LO-07
     const online = await fresh()
     const offline = await world.redeem(
       (await world.authorize(online.browser, { scope: 'openid offline_access' })).callback?.searchParams.get('code') ??
@@ -142,6 +145,7 @@ describe('refresh tokens', () => {
   })
 
   test('a made-up, cut or decorated token is nothing', async () => {
+    // TK-41
     const { tokens } = await fresh()
     const token = tokens.refresh_token as string
     const [grant] = token.split('.') as [string]

@@ -37,6 +37,7 @@ describe('an unsigned request object', () => {
     world.authorize(world.browser(), { state: undefined, nonce: undefined, request: unsigned(claims), ...params })
 
   test('is refused in the way that it asks for, with its own state', async () => {
+    // AZ-14
     const page = await ask({ response_mode: 'form_post', state: 'inner', nonce: 'n' })
     const sent = Object.fromEntries(
       page.html.querySelectorAll('#answer input').map((one) => [one.getAttribute('name'), one.getAttribute('value')]),
@@ -112,6 +113,7 @@ describe('the session cookie', () => {
   const statusOf = (answer: string) => Number(answer.split(' ')[1])
 
   test('is found between spaces and tabs only: what a browser does not trim is part of the name', async () => {
+    // SE-03
     const { browser } = await world.signIn()
     const [, value] = [...browser.cookies].find(([name]) => name === 'vestibule_session') ?? []
     expect(statusOf(await account(`a=b; \t vestibule_session=${value} \t`))).toBe(200)
@@ -121,6 +123,7 @@ describe('the session cookie', () => {
   })
 
   test('has two parts', async () => {
+    // SE-06
     const { browser } = await world.signIn()
     const [, value] = [...browser.cookies].find(([name]) => name === 'vestibule_session') ?? []
     for (const more of ['.x', '.', '..']) expect(statusOf(await account(`vestibule_session=${value}${more}`))).toBe(303)
@@ -128,6 +131,7 @@ describe('the session cookie', () => {
 })
 
 test('a page whose address has letters beyond ASCII is come back to after the sign-in', async () => {
+  // ON-09
   const browser = world.browser()
   for (const path of ['/organizations/%E2%82%AC', '/organizations/%0D%0Ax', '/organizations/%F0%9F%98%80']) {
     await browser.go(`${world.issuer}${path}`)
@@ -144,6 +148,7 @@ test('a page whose address has letters beyond ASCII is come back to after the si
 })
 
 test('a client that hangs up in the middle of its request is no error of the server', async () => {
+  // HT-20
   const before = lines.length
   for (const length of ['Content-Length: 500', 'Transfer-Encoding: chunked']) {
     const body = length.startsWith('T') ? '5\r\ngrant\r\n' : 'grant_type=authori'

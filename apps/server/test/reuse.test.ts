@@ -20,6 +20,7 @@ const events = async (userId: unknown) =>
   ).map(({ action, actor_kind, detail }) => ({ action, actor: actor_kind, client: JSON.parse(String(detail)).client }))
 
 test('a code that is used twice ends its tokens, with one event however often it comes', async () => {
+  // TK-25
   const { code } = await world.signIn()
   const { body } = await world.redeem(code)
   for (let times = 0; times < 3; times += 1) expect((await world.redeem(code)).body.error).toBe('invalid_grant')
@@ -37,6 +38,7 @@ test('a code that comes again long after it expired is noted too', async () => {
 })
 
 test('a refresh token that is used again ends its family, with one event', async () => {
+  // TK-25
   const { code } = await world.signIn()
   const { body } = await world.redeem(code)
   const next = (await refresh((await refresh(body.refresh_token)).body.refresh_token)).body
@@ -58,6 +60,7 @@ test('an event that cannot be written leaves the family alive and answers with a
 })
 
 test('nobody is imported under the id of a client, and a person who has such a subject is no client', async () => {
+  // TK-43
   const errors: string[] = []
   async function* lines() {
     yield JSON.stringify({ sub: 'web', email: 'web@example.test', email_verified: true, given_name: 'Web' })

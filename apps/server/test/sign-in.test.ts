@@ -68,6 +68,7 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
   })
 
   test('the same person in another browser is recognised and asked nothing but the code', async () => {
+    // ST-18
     const first = await world.signIn()
     const browser = world.browser()
     await world.authorize(browser)
@@ -80,6 +81,7 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
   })
 
   test('two browsers that sign up with one new address at once make one account', async () => {
+    // ON-08
     const { email } = someone()
     const browsers = [world.browser(), world.browser()]
     const codes: string[] = []
@@ -96,6 +98,7 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
   })
 
   test('the mailed link shows a button in the browser that began and the code in any other; opening it consumes nothing', async () => {
+    // MA-10, ML-01, ML-07
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -158,6 +161,7 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
   })
 
   test("a stranger's browser can neither use the code nor burn it", async () => {
+    // AZ-29, EC-10
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -174,6 +178,7 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
   })
 
   test('after five wrong codes the right one is refused; fifty at once cost five comparisons', async () => {
+    // EC-01, EC-02
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -221,6 +226,7 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
   })
 
   test('eight right codes at once give one success', async () => {
+    // EC-04
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -248,6 +254,7 @@ describe('the rules of signing in', () => {
   afterAll(() => world.close())
 
   test('a code dies after five minutes and with its use', async () => {
+    // EC-28
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -258,6 +265,7 @@ describe('the rules of signing in', () => {
   })
 
   test('one mail in thirty seconds; the page looks as usual and counts down', async () => {
+    // EC-34
     const { email } = someone()
     const pages: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -291,6 +299,7 @@ describe('the rules of signing in', () => {
   })
 
   test('known and unknown addresses get the same bytes', async () => {
+    // EC-14
     const known = (await world.signIn()).person.email
     world.pass(60_000)
     const seen = async (email: string) => {
@@ -315,6 +324,7 @@ describe('the rules of signing in', () => {
     'x'.repeat(10_000),
     'vıctim@example.test',
   ])('refuses %j as an address, and nothing goes out', async (email) => {
+    // EC-17, MA-01
     const browser = world.browser()
     await world.authorize(browser)
     // The mails of the tests before are out.
@@ -326,6 +336,7 @@ describe('the rules of signing in', () => {
   })
 
   test('a form of another site, or without an Origin, is refused', async () => {
+    // EC-22, HT-25
     const browser = world.browser()
     await world.authorize(browser)
     const address = browser.current?.location ?? ''
@@ -343,6 +354,7 @@ describe('the rules of signing in', () => {
   })
 
   test('a page without the cookie of its browser says to start again', async () => {
+    // AZ-29
     const browser = world.browser()
     await world.authorize(browser)
     const answer = await fetch(browser.current?.location ?? '')
@@ -351,6 +363,7 @@ describe('the rules of signing in', () => {
   })
 
   test('the mail server is away: the page answers, and the mail leaves when it is back', async () => {
+    // MA-05
     const { email } = someone()
     world.mailbox.down = true
     const browser = world.browser()
@@ -368,6 +381,7 @@ describe('the rules of signing in', () => {
   })
 
   test('no step is skipped by its address, and none is shown before its time', async () => {
+    // AZ-34, ON-02, ON-04
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -393,6 +407,7 @@ describe('the rules of signing in', () => {
   })
 
   test('terms declined: the client is told access_denied', async () => {
+    // ON-10
     const { email } = someone()
     const browser = world.browser()
     await world.authorize(browser)
@@ -404,6 +419,7 @@ describe('the rules of signing in', () => {
   })
 
   test('an answered request yields no second code', async () => {
+    // AZ-31
     const { browser } = await world.signIn()
     await world.authorize(browser, { prompt: 'consent' })
     const address = browser.current?.location ?? ''
@@ -417,6 +433,7 @@ describe('the rules of signing in', () => {
   })
 
   test('someone else signed in meanwhile: the waiting consent is refused', async () => {
+    // AZ-32
     const alice = await world.signIn()
     await world.authorize(alice.browser, { prompt: 'consent' })
     const address = alice.browser.current?.location ?? ''
@@ -468,6 +485,7 @@ describe('who may come in', () => {
 
 describe('onboarding', () => {
   test('a new version of the terms is asked once more, and prompt=none says interaction_required', async () => {
+    // ON-01
     const world = await openTestWorld()
     const { browser } = await world.signIn()
     world.deps.config.terms = {
@@ -487,6 +505,7 @@ describe('onboarding', () => {
   })
 
   test('with several organizations one is chosen, remembered in this browser, and never one that is not theirs', async () => {
+    // AZ-34
     const world = await openTestWorld()
     const { browser, person } = await world.signIn()
     const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
@@ -529,6 +548,7 @@ describe('onboarding', () => {
 
 describe('clocks', () => {
   test('a clock that jumps back brings no code back to life', async () => {
+    // EC-28
     const world = await openTestWorld()
     const { email } = someone()
     const browser = world.browser()
@@ -543,6 +563,7 @@ describe('clocks', () => {
 
 describe('what is written down', () => {
   test('CF-10 at the loudest level no code, link, token, cookie or address is in the log', async () => {
+    // EC-26, ML-12
     const lines: string[] = []
     const world = await openTestWorld({}, { log: (line) => lines.push(line) })
     const { browser, person, code } = await world.signIn()

@@ -63,6 +63,7 @@ describe.each(['invited', 'domains:acme.test'])('SIGN_UP=%s', (signUp) => {
   afterAll(() => world?.close())
 
   test('an organization of one’s own opens nothing before operators approve it', async () => {
+    // OWN-07
     const { browser } = await world.signIn({ email: 'insider@acme.test', organization: 'Mine' })
     const { id, slug, approvedAt } = await world.deps.db.prisma.organization.findFirstOrThrow({
       where: { name: 'Mine' },

@@ -25,6 +25,7 @@ afterAll(() => world?.close())
 
 describe('who reads the mail of an account with a passkey', () => {
   test('can not remove the passkey, nor add one', async () => {
+    // OWN-03
     const { email, id } = await at.withPasskey()
     const thief = await at.byMail(email)
     const [passkey] = await world.deps.db.prisma.passkey.findMany({ where: { userId: id } })
@@ -37,6 +38,7 @@ describe('who reads the mail of an account with a passkey', () => {
   })
 
   test('can not change its addresses', async () => {
+    // OWN-03
     const { email, id, authenticator } = await at.withPasskey()
     const own = await at.byPasskey(authenticator, email)
     await at.addAddress(own, `second-${email}`)

@@ -15,6 +15,7 @@ describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
   const from = (days: number) => new Date(world.deps.now().getTime() + days * day)
 
   test('thousands of dead rows go in one go, and none of the living', async () => {
+    // EC-32, ST-19
     const { sql, prisma } = world.deps.db
     const add = (id: string, expiresAt: Date) =>
       sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2)', [id, expiresAt])
@@ -27,6 +28,7 @@ describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
   })
 
   test('what died today is still known: a second use is recognised', async () => {
+    // ST-19
     const { sql, prisma } = world.deps.db
     await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['today', from(-0.5)])
     await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['long-ago', from(-1.5)])

@@ -15,6 +15,7 @@ const file = join(folder, 'terms.md')
 const terms = { TERMS_VERSION: '1', TERMS_URL: '', TERMS_FILE: file }
 
 test('a file that is edited while the server runs changes no version, and is refused at the next start', async () => {
+  // ON-02
   writeFileSync(file, '# Terms\n\nYou own your data.')
   const database = join(folder, 'terms.db')
   const world = await openTestWorld(terms, { file: database, database: 'sqlite' })

@@ -10,6 +10,7 @@ const file = join(folder, 'terms.db')
 const terms = (version: string, url: string, more = {}) => ({ TERMS_VERSION: version, TERMS_URL: url, ...more })
 
 test('a new version asks everyone once; the old one may serve until a date; a version is never given another text', async () => {
+  // ON-01
   const first = await openTestWorld(terms('1', 'https://example.test/one'), { file })
   const { person } = await first.signIn()
   await first.close()

@@ -81,6 +81,7 @@ describe('a refresh that switches the organization', () => {
 
 describe('a token of an organization that the person has left', () => {
   test('is inactive at introspection and refused at userinfo, wherever the grant has gone', async () => {
+    // OWN-22
     const { code } = await world.signIn({}, { scope: 'openid organization' })
     const first = (await world.redeem(code)).body
     const { sub: userId, organization: home } = claimsOf(first.access_token)

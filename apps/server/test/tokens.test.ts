@@ -30,6 +30,7 @@ describe('the token endpoint', () => {
     })
 
   test('another client can neither redeem a code nor spoil it', async () => {
+    // TK-03
     const { code } = await world.signIn()
     expect(
       (await world.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, hybridAuth)).body.error,
@@ -38,6 +39,7 @@ describe('the token endpoint', () => {
   })
 
   test('redirect_uri must be the same, and a wrong one does not burn the code', async () => {
+    // TK-05
     const { code } = await world.signIn()
     for (const uri of ['', `${redirectUri}?bar=foo`, `${redirectUri}/`])
       expect((await world.redeem(code, { redirect_uri: uri })).status).toBe(400)
@@ -45,10 +47,13 @@ describe('the token endpoint', () => {
   })
 
   test('a verifier is checked to the letter, and refused where there was no challenge', async () => {
+    // TK-06, TK-08
     const { verifier, challenge } = pkce()
     const { code } = await world.signIn({}, { code_challenge: challenge, code_challenge_method: 'S256' })
     for (const wrong of ['', challenge, verifier.slice(0, 42), `${verifier}=`, `${verifier}${'a'.repeat(129)}`])
       expect((await world.redeem(code, { code_verifier: wrong })).status).toBe(400)
+    for (const name of ['code_verifier[]', 'code_verifier[0]', 'code_verifier[not]'])
+      expect((await world.redeem(code, { [name]: verifier })).status).toBe(400)
     expect((await world.redeem(code, { code_verifier: verifier })).status).toBe(200)
     expect((await world.redeem((await world.signIn()).code, { code_verifier: verifier })).body.error).toBe(
       'invalid_grant',
@@ -56,6 +61,7 @@ describe('the token endpoint', () => {
   })
 
   test('a public client needs PKCE and no secret', async () => {
+    // AZ-07
     const uri = 'https://spa.example.test/cb'
     const without = await world.authorize(world.browser(), { client_id: 'spa', redirect_uri: uri })
     expect(without.callback?.searchParams.get('error')).toBe('invalid_request')
@@ -83,6 +89,7 @@ describe('the token endpoint', () => {
   })
 
   test('loopback redirect URIs match with any port, and only those', async () => {
+    // RU-35
     const { challenge } = pkce()
     const at = (uri: string) =>
       world.authorize(world.browser(), {
@@ -105,6 +112,7 @@ describe('the token endpoint', () => {
   })
 
   test('a client authenticates by a method of its own', async () => {
+    // TK-09, TK-11, TK-12, TK-15
     const body = { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }
     expect((await world.token(body)).body.error).toBe('invalid_client')
     expect((await world.token({ ...body, client_id: 'web' })).status).toBe(401)
@@ -134,6 +142,7 @@ describe('the token endpoint', () => {
   })
 
   test('repeated parameters, foreign content types, bad encodings and large bodies are refused', async () => {
+    // HT-06, HT-13, TK-17, TK-18, TK-20, TK-21, TK-23, TK-24
     for (const name of ['code', 'code_verifier', 'client_id', 'redirect_uri', 'refresh_token', 'scope', 'grant_type']) {
       expect((await post(`grant_type=authorization_code&${name}=a&${name}=b`)).status, name).toBe(400)
     }
@@ -165,6 +174,7 @@ describe('the token endpoint', () => {
   })
 
   test('client_credentials: its own scopes and audience, no person, no refresh token', async () => {
+    // AZ-40, TK-17
     const auth: { basic: [string, string] } = { basic: ['machine', clients.OIDC_CLIENT_4_SECRET] }
     const { status, body } = await world.token({ grant_type: 'client_credentials', scope: 'orders:read' }, auth)
     expect(status).toBe(200)
@@ -192,6 +202,7 @@ describe('the token endpoint', () => {
   })
 
   test('a token is active for its owner and its audience, dead at once when revoked, and alone', async () => {
+    // JK-14, TK-35, UI-10
     const call = async (path: string, token: string, auth: [string, string]) => {
       const answer = await fetch(`${world.issuer}${path}`, {
         method: 'POST',
@@ -228,6 +239,7 @@ describe('the token endpoint', () => {
   })
 
   test('userinfo takes an access token of ours, by one way, and nothing else', async () => {
+    // JK-14, TK-36, TK-41, UI-01, UI-02, UI-08
     const { code } = await world.signIn()
     const { body } = await world.redeem(code)
     const get = (headers: Record<string, string>, query = '') => fetch(`${world.issuer}/userinfo${query}`, { headers })
@@ -293,6 +305,7 @@ describe('the token endpoint', () => {
   })
 
   test('a pushed request is used once, alone, by the client that pushed it', async () => {
+    // AZ-16, AZ-17, FA-05
     const push = (body: Record<string, string>, auth: [string, string] = webAuth.basic) =>
       fetch(`${world.issuer}/par`, {
         method: 'POST',

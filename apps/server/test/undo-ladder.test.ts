@@ -58,6 +58,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   describe('the address that was there first', () => {
     test('undoes at once what a thief with a stolen session did, and their passkey goes', async () => {
+      // AC-16
       const owner = await at.byMail()
       const thiefs = `thief-${owner.email}`
       const added = await at.add(owner, thiefs, owner.email)
@@ -81,6 +82,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('still undoes the addition after the thief waited 71 hours and was thrown out', async () => {
+      // AC-16
       const owner = await at.byMail()
       const thiefs = `thief-${owner.email}`
       const added = await at.add(owner, thiefs, owner.email)
@@ -98,6 +100,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('wins over two thieves, of whom the second threw out the first', async () => {
+      // AC-16
       const owner = await at.byMail()
       const [first, second] = [`first-${owner.email}`, `second-${owner.email}`]
       const added = await at.add(owner, first, owner.email)
@@ -193,6 +196,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('is not cancelled by a session of what is younger', async () => {
+      // AC-17
       // The owner has two addresses; a thief has a third, and removed the second in a session of the first.
       const owner = await at.byMail()
       const [second, thiefs] = [`second-${owner.email}`, `thief-${owner.email}`]
@@ -227,6 +231,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('gives no right to change passkeys by mail, as a recovery would', async () => {
+      // AC-17
       const { owner, link } = await at.thrownOut()
       await at.addPasskey(owner)
       await at.press(link)
@@ -236,6 +241,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('is not ended early by an operator: it waits for those who were there before', async () => {
+      // AC-17
       const { owner, link } = await at.thrownOut()
       await at.press(link)
       const { browser } = await at.byMail('operator@example.test')
@@ -257,6 +263,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
 
     test('is not back at once where it was removed in a session of its own, as an employer’s on the last day', async () => {
+      // AC-16
       const { email, id, browser } = await at.byMail()
       const work = `work-${email}`
       await at.add({ browser }, work, email)

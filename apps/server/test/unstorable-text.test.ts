@@ -129,6 +129,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   describe.each(unstorable)('%s', (_, text) => {
     test.each(requests)('in %s', async (_name, requestOf) => {
+      // HT-28, ST-24
       const [path, init] = requestOf(text)
       const answer = await fetch(world.issuer + path, { redirect: 'manual', ...init })
       expect(answer.status).toBeLessThan(500)
@@ -136,6 +137,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test('NUL in any path of any route is no error of the server', async () => {
+    // HT-28
     const { browser } = await world.signIn({ email: 'operator@example.test' })
     const app = createApp(world.deps)
     const failed: string[] = []

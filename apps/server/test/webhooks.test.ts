@@ -82,6 +82,7 @@ test('away for a while: nothing is lost, nothing overtakes, and it can all be to
 })
 
 test('an address inside is refused in production', async () => {
+  // LO-10
   const { outboundFetch } = await import('../src/outbound/fetch.ts')
   const guarded = outboundFetch({ allowedHosts: [], allowLoopback: false })
   await expect(guarded('http://169.254.169.254/hook', { method: 'POST', body: '{}' })).rejects.toThrow()

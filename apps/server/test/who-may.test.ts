@@ -293,6 +293,7 @@ const post = (browser: PlainBrowser, path: string, fields: Record<string, string
 
 describe.each(operations)('$name', (operation) => {
   test.each(roles)('as %s', async (role) => {
+    // OR-09
     const { mine, people: cast } = await stage()
     const before = await snapshot(mine)
     const refusals = await db().auditEvent.count({ where: { result: 'refused' } })
@@ -370,6 +371,7 @@ describe('operators', () => {
   })
 
   test('what the pages show holds no secret', async () => {
+    // SE-14
     const { people: cast } = await stage()
     for (const path of pages) {
       const { text } = await cast.operator.browser.go(`${world.issuer}/admin${path}`)

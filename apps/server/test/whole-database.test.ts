@@ -224,6 +224,7 @@ describe('a name of nine thousand bytes, from before', () => {
   })
 
   test('is named by its key where an older schema refuses it', async () => {
+    // HT-14
     const file = newFile('backup')
     await within(newSqlite(), async (source) => {
       const before = migrationsOf('sqlite').filter((migration) => migration.name < '0024')

@@ -117,6 +117,7 @@ describe('an application below a path of its host', () => {
 
 describe('the callback', () => {
   test('SC-03 SC-04 a wrong or missing iss, and whatever comes twice, is refused before any token is asked for', async () => {
+    // AZ-35
     for (const spoil of [
       (back: URL) => back.searchParams.set('iss', 'https://evil.test'),
       (back: URL) => back.searchParams.delete('iss'),
@@ -321,6 +322,7 @@ describe('refreshing', () => {
   }
 
   test('SC-18 fifty at once cause one refresh; SC-19 what may pass ends nothing; a clear no does', async () => {
+    // TK-27
     const jar = await signedIn()
     pass(290)
     const tokens = await Promise.all(Array.from({ length: 50 }, () => auth.accessToken(jar.header)))
@@ -364,6 +366,7 @@ describe('refreshing', () => {
   })
 
   test('SR-07 a refresh whose cookies got lost is one refresh, and the next answer brings them', async () => {
+    // TK-27
     const jar = await signedIn()
     pass(290)
     // Eight loaders at once, and none of them hands the cookies on.
@@ -738,6 +741,7 @@ describe.each(stores)('with a store: %s', (name, makeStore) => {
 })
 
 test('SC-10 SC-39 nothing but our own encryption opens', async () => {
+  // JK-13
   const { EncryptJWT } = await import('jose')
   const cookie = await createTestSession(optionsOf(), { name: 'Ada' })
   expect((await auth.read(cookie))?.user.name).toBe('Ada')

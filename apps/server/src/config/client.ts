@@ -1,6 +1,6 @@
 import { type AuthMethod, type Client, idTokenAlgs, idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
 import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
-import { isScopeName, standardScopes } from '../oidc/scopes.ts'
+import { isScopeName, isStandardScope, standardScopes } from '../oidc/scopes.ts'
 import { readRedirectUris, readUris } from './client-uris.ts'
 import { readCredentials } from './credentials/client-credentials.ts'
 import { readFederatedCredential } from './credentials/federated-credential.ts'
@@ -168,7 +168,7 @@ function readResponseTypes(reader: EnvironmentReader, name: string, grants: Read
 function readScopes(reader: EnvironmentReader, name: string, custom: boolean): Set<string> {
   const scopes = reader.list(name) ?? ['openid', 'profile', 'email']
   for (const scope of scopes) {
-    const standard = (standardScopes as readonly string[]).includes(scope)
+    const standard = isStandardScope(scope)
     if (!isScopeName(scope) || (!standard && !custom)) {
       reader.fault(
         name,

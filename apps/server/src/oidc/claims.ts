@@ -1,5 +1,6 @@
 import type { ClaimRequest } from './claims-parameter.ts'
 import { fullName } from './person-names.ts'
+import type { StandardScope } from './scopes.ts'
 
 /** A person as the protocol describes them: the specification's user model and the other claims of OIDC Core 5.1. */
 export interface Person {
@@ -57,48 +58,19 @@ export interface Subject extends Belonging {
 
 export type Claims = Record<string, unknown>
 
-const makers: Record<string, (subject: Subject) => Claims> = {
-  profile: ({ person, organizationId, teamId }) => ({
-    name: fullName(person),
-    given_name: person.givenName,
-    family_name: person.familyName,
-    middle_name: person.middleName,
-    nickname: person.nickname,
-    preferred_username: person.preferredUsername,
-    profile: person.profile,
-    picture: person.picture,
-    website: person.website,
-    gender: person.gender,
-    birthdate: person.birthdate,
-    zoneinfo: person.zoneinfo,
-    locale: person.locale,
-    updated_at: Math.floor(person.updatedAt.getTime() / 1000),
-    organization: organizationId,
-    team: teamId,
-  }),
-  email: ({ person }) => ({ email: person.email, email_verified: person.email ? true : null }),
-  phone: ({ person: { phone, phoneVerified } }) => ({
-    phone_number: phone,
-    phone_number_verified: phone ? phoneVerified : null,
-    phone,
-    phone_verified: phone ? phoneVerified : null,
-  }),
-  address: ({ person }) => ({ address: person.address }),
-  organization: organizationClaims,
-  team: organizationClaims,
-  organizations: ({ memberships }) => ({
-    organizations: memberships.map(({ organizationId, slug, name, roles, teams }) => ({
-      id: organizationId,
-      slug,
-      name,
-      roles,
-      teams: teams.map((team) => team.id),
-    })),
-  }),
-}
+/** The claims of the active organization and team. */
+const organizationNames = [
+  'organization',
+  'organization_slug',
+  'organization_name',
+  'organization_roles',
+  'team',
+  'teams',
+] as const
+type OrganizationClaims = Record<(typeof organizationNames)[number], unknown> | Record<string, never>
 
-/** The claims of the active organization and team, the same in every token and response that has them (docs/reference.md). */
-export function organizationClaims({ memberships, organizationId, teamId }: Belonging): Claims {
+/** The same in every token and response that has them (docs/reference.md). */
+export function organizationClaims({ memberships, organizationId, teamId }: Belonging): OrganizationClaims {
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
   if (!membership) return {}
   return {
@@ -111,43 +83,147 @@ export function organizationClaims({ memberships, organizationId, teamId }: Belo
   }
 }
 
-/** Every claim that can be requested by name, with the scope that includes it. */
-const claimNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    profile:
-      'name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale updated_at',
-    email: 'email email_verified',
-    phone: 'phone_number phone_number_verified phone phone_verified',
-    address: 'address',
-    organization: 'organization organization_slug organization_name organization_roles team teams',
-    organizations: 'organizations',
-  }).flatMap(([scope, names]) => names.split(' ').map((name): [string, string] => [name, scope])),
+interface ScopeClaims<Name extends string = string> {
+  /** The claims that the scope includes, whether the person has a value for them or not. */
+  names: readonly Name[]
+  /** Only at userinfo: claims that are not plain values, that grow with the person, or that are rights which can be revoked. */
+  neverPlain: readonly NoInfer<Name>[]
+  /** Whether the memberships have to be read for them. */
+  ofOrganizations: boolean
+  values: (subject: Subject) => Record<NoInfer<Name>, unknown> | Record<string, never>
+}
+
+/** Makes the compiler compare the names with the values. */
+const scopeClaims = <const Name extends string>(scope: ScopeClaims<Name>): ScopeClaims => scope
+
+const ofActiveOrganization = scopeClaims({
+  names: organizationNames,
+  neverPlain: ['teams', 'organization_roles'],
+  ofOrganizations: true,
+  values: organizationClaims,
+})
+
+/** What each scope includes. Null: no claim about the person. */
+const claimsOfScopes: Record<StandardScope, ScopeClaims | null> = {
+  openid: null,
+  offline_access: null,
+  profile: scopeClaims({
+    names: [
+      'name',
+      'given_name',
+      'family_name',
+      'middle_name',
+      'nickname',
+      'preferred_username',
+      'profile',
+      'picture',
+      'website',
+      'gender',
+      'birthdate',
+      'zoneinfo',
+      'locale',
+      'updated_at',
+      'organization',
+      'team',
+    ],
+    neverPlain: [],
+    // Their ids are known without the memberships.
+    ofOrganizations: false,
+    values: ({ person, organizationId, teamId }) => ({
+      name: fullName(person),
+      given_name: person.givenName,
+      family_name: person.familyName,
+      middle_name: person.middleName,
+      nickname: person.nickname,
+      preferred_username: person.preferredUsername,
+      profile: person.profile,
+      picture: person.picture,
+      website: person.website,
+      gender: person.gender,
+      birthdate: person.birthdate,
+      zoneinfo: person.zoneinfo,
+      locale: person.locale,
+      updated_at: Math.floor(person.updatedAt.getTime() / 1000),
+      organization: organizationId,
+      team: teamId,
+    }),
+  }),
+  email: scopeClaims({
+    names: ['email', 'email_verified'],
+    neverPlain: [],
+    ofOrganizations: false,
+    values: ({ person }) => ({ email: person.email, email_verified: person.email ? true : null }),
+  }),
+  phone: scopeClaims({
+    names: ['phone_number', 'phone_number_verified', 'phone', 'phone_verified'],
+    neverPlain: [],
+    ofOrganizations: false,
+    values: ({ person: { phone, phoneVerified } }) => ({
+      phone_number: phone,
+      phone_number_verified: phone ? phoneVerified : null,
+      phone,
+      phone_verified: phone ? phoneVerified : null,
+    }),
+  }),
+  address: scopeClaims({
+    names: ['address'],
+    neverPlain: ['address'],
+    ofOrganizations: false,
+    values: ({ person }) => ({ address: person.address }),
+  }),
+  organization: ofActiveOrganization,
+  team: ofActiveOrganization,
+  organizations: scopeClaims({
+    names: ['organizations'],
+    neverPlain: ['organizations'],
+    ofOrganizations: true,
+    values: ({ memberships }) => ({
+      organizations: memberships.map(({ organizationId, slug, name, roles, teams }) => ({
+        id: organizationId,
+        slug,
+        name,
+        roles,
+        teams: teams.map((team) => team.id),
+      })),
+    }),
+  }),
+}
+
+/** By name, since names come from outside. */
+const scopes: ReadonlyMap<string, ScopeClaims> = new Map(
+  Object.entries(claimsOfScopes).flatMap(([scope, included]) => (included ? [[scope, included] as const] : [])),
+)
+
+/** Every claim that can be requested by name, with the scopes that include it, the one with the fewest claims first. */
+const scopesOfClaims: ReadonlyMap<string, readonly string[]> = new Map(
+  [...scopes.values()].flatMap(({ names }) =>
+    names.map((name) => [
+      name,
+      [...scopes]
+        .filter(([, included]) => included.names.includes(name))
+        .sort(([, a], [, b]) => a.names.length - b.names.length)
+        .map(([scope]) => scope),
+    ]),
+  ),
 )
 
 /** The scopes that include a claim, the most specific first. None for a claim that does not depend on a scope. */
-export function scopesOfClaim(name: string): readonly string[] {
-  const scope = claimNames.get(name)
-  if (scope !== 'organization') return scope ? [scope] : []
-  return name === 'organization' || name === 'team' ? ['organization', 'team', 'profile'] : ['organization', 'team']
-}
+export const scopesOfClaim = (name: string): readonly string[] => scopesOfClaims.get(name) ?? []
 
 /** The claims that a scope includes, whether the person has a value for them or not. */
-export const claimsOfScope = (scope: string): string[] =>
-  [...claimNames.keys()].filter((name) => scopesOfClaim(name).includes(scope))
+export const claimsOfScope = (scope: string): readonly string[] => scopes.get(scope)?.names ?? []
 
-/** Whether a client that may request these scopes may have a claim by its name. */
+/** Whether a client that may request these scopes may have a claim by its name: by its most specific scope. */
 export function mayHaveClaim(name: string, may: ReadonlySet<string>): boolean {
-  const scope = claimNames.get(name)
+  const [scope] = scopesOfClaim(name)
   return scope !== undefined && may.has(scope)
 }
-
-const ofOrganizations = new Set(['organization', 'team', 'organizations'])
 
 /** Whether the claims of these scopes and names depend on memberships. */
 export const speaksOfOrganizations = (
   scope: readonly string[],
   requested: Record<string, ClaimRequest | null> | undefined,
-): boolean => scope.some((name) => ofOrganizations.has(name)) || Object.keys(requested ?? {}).length > 0
+): boolean => scope.some((name) => scopes.get(name)?.ofOrganizations) || Object.keys(requested ?? {}).length > 0
 
 export const claimsSupported = [
   'sub',
@@ -160,7 +236,7 @@ export const claimsSupported = [
   'acr',
   'amr',
   'sid',
-  ...claimNames.keys(),
+  ...scopesOfClaims.keys(),
 ]
 
 /**
@@ -174,15 +250,14 @@ export function claimsFor(
   may: ReadonlySet<string>,
 ): Claims {
   const claims: Claims = {}
-  for (const name of scope) if (Object.hasOwn(makers, name)) Object.assign(claims, makers[name]?.(subject))
+  for (const name of scope) Object.assign(claims, scopes.get(name)?.values(subject))
   for (const name of Object.keys(requested ?? {})) {
-    if (mayHaveClaim(name, may)) claims[name] ??= makers[claimNames.get(name) ?? '']?.(subject)[name]
+    if (mayHaveClaim(name, may)) claims[name] ??= scopes.get(scopesOfClaim(name)[0] ?? '')?.values(subject)[name]
   }
   return withoutEmpty(claims)
 }
 
-/** Only at userinfo: claims that are not plain values, that grow with the person, or that are rights which can be revoked. */
-const neverPlain = ['address', 'teams', 'organizations', 'organization_roles']
+const neverPlain = new Set([...scopes.values()].flatMap((scope) => scope.neverPlain))
 
 /** The claims of these scopes that an ID token may have if there is an access token too. */
 export function plainClaimsFor(subject: Subject, scope: readonly string[]): Claims {
@@ -191,9 +266,9 @@ export function plainClaimsFor(subject: Subject, scope: readonly string[]): Clai
   return claims
 }
 
-/** Whether the plain claims of these scopes depend on the person's data. */
+/** Whether an ID token has claims of these scopes beside an access token. */
 export const speaksOfPerson = (scope: readonly string[]): boolean =>
-  scope.some((name) => name !== 'address' && name !== 'organizations' && Object.hasOwn(makers, name))
+  scope.some((name) => claimsOfScope(name).some((claim) => !neverPlain.has(claim)))
 
 /** A loop: `Object.fromEntries` takes thirty times as long, and every token and answer needs it. */
 export function withoutEmpty(claims: Claims): Claims {

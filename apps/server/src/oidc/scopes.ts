@@ -1,4 +1,4 @@
-/** The scopes that every client may have. A client with client_credentials may have others of its own. */
+/** The scopes that every client may have; `claims.ts` has their claims. A client with client_credentials may have others of its own. */
 export const standardScopes = [
   'openid',
   'profile',
@@ -10,14 +10,23 @@ export const standardScopes = [
   'team',
   'organizations',
 ] as const
+export type StandardScope = (typeof standardScopes)[number]
 
-export const isStandardScope = (text: string): boolean => (standardScopes as readonly string[]).includes(text)
+export const isStandardScope = (text: string): text is StandardScope =>
+  (standardScopes as readonly string[]).includes(text)
 
 /**
  * The scopes that a dynamic client may have. What the person does not need to hand over to it is not among
  * them: their phone, their postal address, and which other organizations they belong to.
  */
-export const dynamicClientScopes = ['openid', 'profile', 'email', 'offline_access', 'organization', 'team'] as const
+export const dynamicClientScopes = [
+  'openid',
+  'profile',
+  'email',
+  'offline_access',
+  'organization',
+  'team',
+] as const satisfies StandardScope[]
 
 const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 

@@ -1,5 +1,6 @@
 import type { ShownConsent, ShownResource } from '../oidc/consent.ts'
 import { hostOfClientId, plainName } from '../oidc/dynamic-clients/third-party-clients.ts'
+import { isStandardScope, type StandardScope } from '../oidc/scopes.ts'
 import type { Words } from '../words/index.ts'
 import { type Frame, Technical } from './layout.tsx'
 
@@ -53,12 +54,12 @@ const ScopeList = ({ frame, scope }: { frame: Frame; scope: readonly string[] })
 
 /** In words where there are any; else the name itself. */
 export const ScopeName = ({ frame: { words }, name }: { frame: Frame; name: string }) =>
-  Object.hasOwn(words.consent.scopes, name) ? scopeText(words.consent, name) : <code dir="ltr">{name}</code>
+  isStandardScope(name) ? scopeText(words.consent, name) : <code dir="ltr">{name}</code>
 
 /** What a scope allows, in words. A scope of the operator's own has its name. */
 export function scopeText(words: Words['consent'], scope: string): string {
-  const known: Record<string, string> = words.scopes
-  return (Object.hasOwn(known, scope) && known[scope]) || words.otherScope({ scope })
+  const known: Record<StandardScope, string> = words.scopes
+  return isStandardScope(scope) ? known[scope] : words.otherScope({ scope })
 }
 
 /** An API that tokens are for: its name, and where it is. One that is not registered has no name. */

@@ -4,7 +4,7 @@ import type { Client } from '../../../oidc/clients.ts'
 import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { audiencesOf, resolveResources } from '../../../oidc/resources.ts'
-import { isApiScope, standardScopes } from '../../../oidc/scopes.ts'
+import { isApiScope, isStandardScope } from '../../../oidc/scopes.ts'
 import type { OrganizationRecord } from '../../../store/prisma/organizations/organization-changes.ts'
 import { findOrganization } from '../../../store/prisma/organizations/organizations.ts'
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
@@ -14,7 +14,7 @@ import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tok
 
 /** RFC 6749 section 4.4: the client acts for itself. No user, no refresh token, and only scopes of the client's own. */
 export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
-  const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
+  const own = [...client.scopes].filter((name) => !isStandardScope(name))
   const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
   requireScopes(asked, (name) => own.includes(name), 'a requested scope is not registered for the client')
   const targets = params.all('resource')
