@@ -53,13 +53,13 @@ async function show(request: ConsoleRequest, typed?: { form: ConsoleForm; refuse
   const seen = await listSeenDocuments(deps, managerOf(request), rowsFrom(afterDocument))
   const address = `${base}${path}`
   const rules = paged(listed, { query: '', after: afterRule }, address, ({ pattern }) => pattern, {}, 'after_rule')
-  const { mode, listed: hosts } = deps.config.dynamicClients
+  const { dynamicClients } = deps.config
   const value = typed?.form.value ?? (() => '')
   return page(
     <ConnectingPage
       frame={frame}
-      mode={mode === 'off' ? null : mode}
-      rules={{ ...rules, rows: [...(afterRule ? [] : hosts.map(ofEnvironment)), ...rules.rows] }}
+      mode={dynamicClients.mode === 'off' ? null : dynamicClients.mode}
+      rules={{ ...rules, rows: [...(afterRule ? [] : dynamicClients.listed.map(ofEnvironment)), ...rules.rows] }}
       documents={paged(seen, { query: '', after: afterDocument }, address, ({ url }) => url, {}, 'after_document')}
       mayChange={may('applications:write')}
       typed={{ pattern: value('pattern'), verdict: value('verdict'), note: value('note') }}

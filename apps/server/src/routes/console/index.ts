@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
 import { addressRoutes } from './addresses.tsx'
-import { applicationsRoutes } from './applications/index.ts'
+import { applicationRoutes } from './applications/application.tsx'
+import { applicationListRoutes } from './applications/list.tsx'
+import { newApplicationRoutes } from './applications/new.tsx'
 import { auditRoutes } from './audit.tsx'
 import { confirmationRoutes } from './confirmations.tsx'
 import { connectingRoutes } from './connecting.tsx'
@@ -15,7 +17,9 @@ import { operatorRoutes } from './operators.tsx'
 import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
 import { overviewRoutes } from './overview.tsx'
-import { consolePeopleRoutes } from './people/index.ts'
+import { mergeRoutes } from './people/merge.tsx'
+import { peopleRoutes } from './people/people.tsx'
+import { personRoutes } from './people/person.tsx'
 import { previewRoutes } from './preview.tsx'
 import { initialAccessTokenRoutes } from './registration/initial-access-tokens.tsx'
 import { registeredClientRoutes } from './registration/registered-clients.tsx'
@@ -28,11 +32,15 @@ export const consoleRoutes = (context: PageContext) =>
   new Hono()
     .route('/', overviewRoutes(context))
     .route('/', findRoutes(context))
-    .route('/', consolePeopleRoutes(context))
+    .route('/', peopleRoutes(context))
+    .route('/', mergeRoutes(context))
+    .route('/', personRoutes(context))
     .route('/', whyRoutes(context))
     .route('/', organizationRoutes(context))
     .route('/', organizationPageRoutes(context))
-    .route('/', applicationsRoutes(context))
+    .route('/', applicationListRoutes(context))
+    .route('/', newApplicationRoutes(context))
+    .route('/', applicationRoutes(context))
     .route('/', registeredClientRoutes(context))
     .route('/', initialAccessTokenRoutes(context))
     .route('/', resourceRoutes(context))

@@ -12,34 +12,16 @@ import { ask } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
-import { applicationsTab } from '../organizations/applications/applications.tsx'
-import { auditRoutesAt } from '../organizations/audit.tsx'
-import { domainsTab } from '../organizations/domains.tsx'
-import { invitationImportRoutesAt } from '../organizations/invitation-import.tsx'
-import { invitationsTab } from '../organizations/invitations.tsx'
-import { joinRequestsTab } from '../organizations/join-requests.tsx'
-import { membersTab } from '../organizations/members.tsx'
 import { hiddenTabs } from '../organizations/request.ts'
-import { settingsTab } from '../organizations/settings.tsx'
 import { tabRoutesAt } from '../organizations/tab-routes.ts'
-import { teamsTab } from '../organizations/teams.tsx'
-import { termsTab } from '../organizations/terms.tsx'
 import type { PageContext } from '../page-context.ts'
 import { actsOf, runAct, saidAt } from './acts.tsx'
 import { consoleEntrance, consoleTabsFor } from './organization-entrance.ts'
 import { type ConsoleForm, type ConsoleRequest, openConsole, openForm } from './request.ts'
 
-const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, applicationsTab, settingsTab]
-
 /** The pages of an organization in the console: its overview, and the tabs that its own members have. */
-export const organizationPageRoutes = (context: PageContext): Hono => {
-  const app = new Hono()
-    .route('/', overviewRoutes(context))
-    .route('/', invitationImportRoutesAt(consoleEntrance, context))
-    .route('/', auditRoutesAt(consoleEntrance, context))
-  for (const tab of tabs) app.route('/', tabRoutesAt(consoleEntrance, tab, context))
-  return app
-}
+export const organizationPageRoutes = (context: PageContext) =>
+  new Hono().route('/', overviewRoutes(context)).route('/', tabRoutesAt(consoleEntrance, context))
 
 const overviewRoutes = (context: PageContext) =>
   new Hono()

@@ -10,7 +10,6 @@ import { formStatus } from '../forms.ts'
 import { listingOf } from '../listing.ts'
 import { organizationFrame } from './request.ts'
 import { type FormRequest, field, type OrganizationForm, type Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const domains = (await listDomains(request.deps, request)).map(({ missingSince, lostAt, ...domain }) => ({
@@ -106,5 +105,3 @@ export const domainsTab: Tab = {
   show,
   forms: [addForm, checkForm, mailForm, confirmForm, joiningForm, removeForm],
 }
-
-export const domainRoutes = tabRoutes(domainsTab)

@@ -1,17 +1,8 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
-import { applicationRoutes } from './applications/applications.tsx'
-import { auditRoutesAt } from './audit.tsx'
-import { domainRoutes } from './domains.tsx'
 import { invitationRoutes } from './invitation.tsx'
-import { invitationImportRoutesAt } from './invitation-import.tsx'
-import { invitationsRoutes } from './invitations.tsx'
-import { joinRequestRoutes } from './join-requests.tsx'
-import { memberRoutes } from './members.tsx'
 import { memberEntrance } from './request.ts'
-import { settingsRoutes } from './settings.tsx'
-import { teamRoutes } from './teams.tsx'
-import { termsRoutes } from './terms.tsx'
+import { tabRoutesAt } from './tab-routes.ts'
 import { themeRoutes } from './theme.tsx'
 
 /**
@@ -20,15 +11,6 @@ import { themeRoutes } from './theme.tsx'
  */
 export const organizationRoutes = (context: PageContext) =>
   new Hono()
-    .route('/', memberRoutes(context))
-    .route('/', teamRoutes(context))
-    .route('/', invitationsRoutes(context))
-    .route('/', invitationImportRoutesAt(memberEntrance, context))
-    .route('/', joinRequestRoutes(context))
-    .route('/', domainRoutes(context))
-    .route('/', termsRoutes(context))
-    .route('/', applicationRoutes(context))
+    .route('/', tabRoutesAt(memberEntrance, context))
     .route('/', themeRoutes(context))
-    .route('/', settingsRoutes(context))
-    .route('/', auditRoutesAt(memberEntrance, context))
     .route('/', invitationRoutes(context))

@@ -17,7 +17,6 @@ import { perPage, rowsFrom } from '../listing.ts'
 import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
 import { field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, c } = request
@@ -101,5 +100,3 @@ const withdrawForm: OrganizationForm = {
 
 /** The tab where admins invite people. The page of the mailed link is in invitation.tsx. */
 export const invitationsTab: Tab = { name: 'invitations', show, forms: [inviteForm, resendForm, withdrawForm] }
-
-export const invitationsRoutes = tabRoutes(invitationsTab)

@@ -8,7 +8,6 @@ import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { labelsFor } from './named-member.ts'
 import { organizationFrame, tabAddress } from './request.ts'
 import { field, type OrganizationForm, type Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, c } = request
@@ -35,5 +34,3 @@ const decideForm: OrganizationForm = {
 }
 
 export const joinRequestsTab: Tab = { name: 'requests', show, forms: [decideForm] }
-
-export const joinRequestRoutes = tabRoutes(joinRequestsTab)

@@ -14,7 +14,6 @@ import { labelsFor, memberLabel, membersToChoose, namedMember } from './named-me
 import { ownerForms } from './owner-forms.ts'
 import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
 import type { OrganizationForm, Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 
 /** The list of members, as the page and its links describe it. */
 const listOf = (request: OrganizationRequest) =>
@@ -127,5 +126,3 @@ export const membersTab: Tab = {
   show,
   forms: [changeRolesForm, removeForm, leaveForm, exportForm, ...ownerForms],
 }
-
-export const memberRoutes = tabRoutes(membersTab)

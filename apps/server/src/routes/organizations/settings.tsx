@@ -8,7 +8,6 @@ import { SettingsPage } from '../../pages/organizations/settings.tsx'
 import { formStatus } from '../forms.ts'
 import { organizationFrame } from './request.ts'
 import { type FormRequest, field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { organization, roles } = request
@@ -79,5 +78,3 @@ const deleteForm: OrganizationForm = {
 }
 
 export const settingsTab: Tab = { name: 'settings', show, forms: [changeForm, deleteForm] }
-
-export const settingsRoutes = tabRoutes(settingsTab)

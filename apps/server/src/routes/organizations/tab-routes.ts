@@ -1,20 +1,36 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
-import { type Entrance, memberEntrance } from './request.ts'
+import { applicationsTab } from './applications/applications.tsx'
+import { auditRoutesAt } from './audit.tsx'
+import { domainsTab } from './domains.tsx'
+import { invitationImportRoutesAt } from './invitation-import.tsx'
+import { invitationsTab } from './invitations.tsx'
+import { joinRequestsTab } from './join-requests.tsx'
+import { membersTab } from './members.tsx'
+import type { Entrance } from './request.ts'
+import { settingsTab } from './settings.tsx'
 import { submitForm } from './submit.tsx'
 import type { Tab } from './tab.ts'
+import { teamsTab } from './teams.tsx'
+import { termsTab } from './terms.tsx'
 
-/** The router of a tab at an entrance: a GET for its page, and a POST for each of its forms that belongs there. */
-export function tabRoutesAt(entrance: Entrance, tab: Tab, context: PageContext): Hono {
+const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, applicationsTab, settingsTab]
+
+/** The pages of an organization that both entrances have. */
+export function tabRoutesAt(entrance: Entrance, context: PageContext): Hono {
   const app = new Hono()
+    .route('/', invitationImportRoutesAt(entrance, context))
+    .route('/', auditRoutesAt(entrance, context))
+  for (const tab of tabs) addTab(app, tab, entrance, context)
+  return app
+}
+
+/** A GET for the page of a tab, and a POST for each of its forms that belongs to the entrance. */
+function addTab(app: Hono, tab: Tab, entrance: Entrance, context: PageContext): void {
   app.get(`${entrance.route}${entrance.tabPath(tab.name)}`, async (c) =>
     tab.show(await entrance.open(context, c, tab.name)),
   )
   for (const form of tab.forms)
     if (!form.only || form.only === entrance.kind)
       app.post(`${entrance.route}${form.path}`, (c) => submitForm(context, c, { entrance, tab, form }))
-  return app
 }
-
-/** The router of a tab for the members of an organization. */
-export const tabRoutes = (tab: Tab) => (context: PageContext) => tabRoutesAt(memberEntrance, tab, context)

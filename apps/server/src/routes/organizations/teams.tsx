@@ -10,7 +10,6 @@ import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { membersToChoose } from './named-member.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 import type { Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 import { teamForms } from './team-forms.ts'
 
 const show: Tab['show'] = async (request, refused) => {
@@ -70,5 +69,3 @@ async function teamsToShow(request: OrganizationRequest) {
 }
 
 export const teamsTab: Tab = { name: 'teams', show, forms: teamForms }
-
-export const teamRoutes = tabRoutes(teamsTab)

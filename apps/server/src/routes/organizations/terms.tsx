@@ -27,7 +27,6 @@ import { formStatus } from '../forms.ts'
 import { listingOf, paged, perPage, rowsFrom } from '../listing.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 import { type FormRequest, field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { organization, roles, c } = request
@@ -186,5 +185,3 @@ export const termsTab: Tab = {
   show,
   forms: [draftForm, publishForm, withdrawForm, exportForm],
 }
-
-export const termsRoutes = tabRoutes(termsTab)

@@ -1,12 +1,13 @@
 import type { Child } from 'hono/jsx'
 import type { Words } from '../../../words/index.ts'
+import { Checkbox, Options } from '../../fields.tsx'
 import type { MemberInput, MemberValues } from './members.ts'
 
 /**
  * Why the server refuses a value: a sentence about the member, in the words of the configuration. They are English in
  * every language of the page, which says so to whoever reads it aloud.
  */
-export const Fault = ({ id, name, fault }: { id: string; name: string; fault: string | undefined }) =>
+const Fault = ({ id, name, fault }: { id: string; name: string; fault: string | undefined }) =>
   fault ? (
     <p class="problem" id={id} lang="en" dir="ltr" role="alert">
       <code>{name}</code> {fault}.
@@ -16,27 +17,23 @@ export const Fault = ({ id, name, fault }: { id: string; name: string; fault: st
 interface MemberFieldProps {
   name: string
   input: MemberInput
+  /** The labels of its choices. Default: the choices themselves. */
+  labels?: Readonly<Record<string, string>>
   label: Child
   hint?: string
   values: Readonly<Partial<Record<string, string>>>
-  faults: Readonly<Record<string, string>>
+  faults: Readonly<Partial<Record<string, string>>>
   required?: boolean
 }
 
 /** A labelled input of a member. Its value is technical text, so it reads from left to right. */
-export const MemberField = ({ name, input, label, hint, values, faults, required }: MemberFieldProps) => {
+export const MemberField = ({ name, input, labels, label, hint, values, faults, required }: MemberFieldProps) => {
   const id = `member-${name}`
   const fault = faults[name]
   const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   const shared = { id, name, 'aria-invalid': fault ? 'true' : undefined, 'aria-describedby': described } as const
   const value = values[name] ?? ''
-  if (input.kind === 'flag')
-    return (
-      <label class="choice">
-        <input type="checkbox" name={name} value="yes" checked={value === 'yes'} />
-        <span>{label}</span>
-      </label>
-    )
+  if (input.kind === 'flag') return <Checkbox name={name} label={label} checked={value === 'yes'} />
   return (
     <div class="field">
       <label for={id}>
@@ -49,11 +46,10 @@ export const MemberField = ({ name, input, label, hint, values, faults, required
       </label>
       {input.kind === 'choice' ? (
         <select {...shared}>
-          {input.choices.map((choice) => (
-            <option value={choice} selected={choice === value}>
-              {choice}
-            </option>
-          ))}
+          <Options
+            choices={input.choices.map((choice) => ({ value: choice, label: labels?.[choice] ?? choice }))}
+            value={value}
+          />
         </select>
       ) : input.kind === 'line' ? (
         <input
@@ -86,28 +82,14 @@ interface SignInFieldsProps extends Pick<MemberFieldProps, 'faults'> {
 }
 
 /** Where people come back to, and what the application may ask for: when it is made, and when it is changed. */
-export const SignInFields = ({ words, ...shared }: SignInFieldsProps) => (
-  <>
-    <MemberField
-      {...shared}
-      name="redirect_uris"
-      input={{ kind: 'lines' }}
-      label={words.redirectUris}
-      hint={words.perLine}
-    />
-    <MemberField
-      {...shared}
-      name="post_logout_redirect_uris"
-      input={{ kind: 'lines' }}
-      label={words.postLogoutRedirectUris}
-      hint={words.perLine}
-    />
-    <MemberField
-      {...shared}
-      name="scope"
-      input={{ kind: 'line' }}
-      label={words.scopes}
-      hint={words.separatedBySpaces}
-    />
-  </>
-)
+export const SignInFields = ({ words, ...shared }: SignInFieldsProps) => {
+  const uris = { ...shared, input: { kind: 'lines' }, hint: words.perLine } as const
+  const scope = { ...shared, input: { kind: 'line' }, hint: words.separatedBySpaces } as const
+  return (
+    <>
+      <MemberField {...uris} name="redirect_uris" label={words.redirectUris} />
+      <MemberField {...uris} name="post_logout_redirect_uris" label={words.postLogoutRedirectUris} />
+      <MemberField {...scope} name="scope" label={words.scopes} />
+    </>
+  )
+}

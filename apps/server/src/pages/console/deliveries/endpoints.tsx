@@ -66,15 +66,15 @@ export const EndpointFields = ({
   values,
   problems,
 }: Pick<EndpointsPageProps, 'frame' | 'values' | 'problems'>) => {
-  const { url, name, nameHint, actions, actionsHint } = frame.words.console.webhooks
+  const words = frame.words.console.webhooks
   const field = (key: keyof EndpointValues, label: string, more: Partial<Parameters<typeof Field>[0]>) => (
     <Field name={key} label={label} value={values[key]} problem={problems[key]} {...more} />
   )
   return (
     <>
-      {field('url', url, { type: 'url', maxlength: 2000, required: true })}
-      {field('name', name, { hint: nameHint, maxlength: 100 })}
-      {field('actions', actions, { hint: actionsHint, maxlength: 4000 })}
+      {field('url', words.url, { type: 'url', maxlength: 2000, required: true })}
+      {field('name', words.name, { hint: words.nameHint, maxlength: 100 })}
+      {field('actions', words.actions, { hint: words.actionsHint, maxlength: 4000 })}
     </>
   )
 }

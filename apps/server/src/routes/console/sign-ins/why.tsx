@@ -68,12 +68,19 @@ const acts = actsOf<AddressForm>({
   },
 })
 
-/** What an act did, by the word for it. */
-const noticeWords: ReadonlySet<string> = new Set(['lifted', 'enabled', 'invited'] as const)
-const isNoticeWord = (word: string): word is 'lifted' | 'enabled' | 'invited' => noticeWords.has(word)
+/** What an act did. */
+function noticeText({ c, frame }: ConsoleRequest, address: string): string | null {
+  const words = frame.words.console.signIns
+  const said = new Map([
+    ['lifted', words.lifted({ address })],
+    ['enabled', words.enabled({ address })],
+    ['invited', words.invited({ address })],
+  ])
+  return said.get(noticeOf(c).done) ?? null
+}
 
 async function showCheck(request: ConsoleRequest, typed: string, problem?: Problem): Promise<Response> {
-  const { deps, c, actor, frame, may } = request
+  const { deps, actor, frame, may } = request
   if (typed === '') return page(<WhyPage frame={frame} address="" check={null} />)
   const address = canonicalAddress(typed)
   if (!address) {
@@ -81,12 +88,11 @@ async function showCheck(request: ConsoleRequest, typed: string, problem?: Probl
     return page(<WhyPage frame={frame} address={typed} invalid={invalid} check={null} />, { status: 422 })
   }
   const check = await checkSignIn(deps, actor, address, { mayKnowAccount: may('accounts:know') })
-  const { done } = noticeOf(c)
   return page(
     <WhyPage
       frame={frame}
       address={address}
-      notice={isNoticeWord(done) ? frame.words.console.signIns[done]({ address }) : null}
+      notice={noticeText(request, address)}
       problem={problemText(frame, problem)}
       check={{ facts: factsOf(frame, check, may('people:write')), attempts: check.attempts }}
     />,

@@ -9,7 +9,6 @@ import { formStatus } from '../../forms.ts'
 import { listPage, mapRows } from '../../listing.ts'
 import { organizationFrame, tabAddress } from '../request.ts'
 import type { Tab } from '../tab.ts'
-import { tabRoutes } from '../tab-routes.ts'
 import { applicationForms } from './application-forms.ts'
 
 const show: Tab['show'] = async (request, refused) => {
@@ -42,5 +41,3 @@ export const applicationsTab: Tab = {
   show,
   forms: applicationForms,
 }
-
-export const applicationRoutes = tabRoutes(applicationsTab)
