@@ -241,7 +241,7 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     '/keys',
     '/health',
     '/preview',
-    ...['sign-in', 'code', 'terms', 'profile', 'organization', 'team', 'passkey-offer'].map(
+    ...['sign-in', 'code', 'terms', 'profile', 'organization', 'passkey-offer'].map(
       (step) => `/preview/pages/${step}?client=web`,
     ),
     '/impersonations',

@@ -242,6 +242,38 @@ describe.each([
     await expect.poll(() => received.filter((seen) => seen === id).length).toBeGreaterThan(before)
   })
 
+  test('previews: signs in with their own account and sees the tokens, and looks at the pages of a new person', async () => {
+    await begin()
+    await open(page, 'Preview')
+    await page.getByLabel('phone').uncheck()
+    await page.getByLabel('claims').fill('{"id_token":{"email":null}}')
+    await page.getByRole('button', { name: 'Start the preview' }).click()
+    const operator = 'olga@example.test'
+    expect(await page.inputValue('[name=email]')).toBe(operator)
+    world.pass(31_000)
+    await signIn(page, operator)
+    // The answer sends itself where there are scripts.
+    if (!javaScriptEnabled) await submit(page)
+    await page.getByRole('heading', { name: 'What an application gets' }).waitFor()
+    session = await page.context().storageState()
+    const idToken = page.getByRole('region', { name: 'ID token' })
+    expect(JSON.parse(await idToken.locator('pre').innerText()).payload).toMatchObject({ email: operator })
+    expect(await page.content()).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/)
+
+    await page.getByRole('link', { name: 'Start another preview' }).click()
+    await page.selectOption('[name=language]', 'de')
+    await page.getByRole('button', { name: 'Show the pages' }).click()
+    const bar = page.getByRole('complementary')
+    await bar.getByText('Beispieldaten').waitFor()
+    await bar.getByRole('link').nth(1).click()
+    await page.fill('[name=code]', '123456')
+    await submit(page)
+    await bar.getByText('Beispieldaten').waitFor()
+    expect(await page.inputValue('[name=code]')).toBe('')
+    await bar.getByRole('link', { name: 'Vorschau' }).click()
+    await page.getByRole('heading', { name: 'What a new person sees' }).waitFor()
+  })
+
   test('exports the audit log as CSV', async () => {
     await begin()
     await open(page, 'Activity')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PlainBrowser } from '../../apps/server/test/support/browser.ts'
-import { codeIn, type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
+import { type Mailbox, nextCode, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 import { environment, listening, signIn, token, workersOf } from './fault-support.ts'
 import { failingServer, freePort, type ServerProcess, startServer } from './support.ts'
@@ -159,7 +159,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
     const browser = new PlainBrowser(server.url, { Connection: 'close' })
     const signIn = async () => {
       await browser.submit({ email })
-      await browser.submit({ code: codeIn(await mailbox.take(email)) })
+      await browser.submit({ code: await nextCode(mailbox, email) })
     }
     await browser.go(link)
     await signIn()

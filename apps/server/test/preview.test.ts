@@ -65,7 +65,7 @@ const counts = async () => {
 
 const redirectUri = () => `${world.issuer}/admin/preview/result`
 
-test('an operator signs in freshly as themself, and sees claims, headers and payloads', async () => {
+test('an operator signs in freshly with their own account, and sees claims, headers and payloads', async () => {
   const before = await world.deps.db.prisma.user.count()
   await beginAndSignIn()
   await operator.browser.submit({})

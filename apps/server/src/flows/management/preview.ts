@@ -47,7 +47,7 @@ export type PreviewResult =
   | { kind: 'error'; error: object }
 
 /**
- * Asks an operator to sign in once more, as themself, for the client of previews. Nobody else can answer the request, and
+ * Asks an operator to sign in once more, with their own account, for the client of previews. Nobody else can answer the request, and
  * the new session is no weaker than the one they have. The state holds the code verifier, sealed: nothing waits in memory.
  * @throws OAuthError for parameters that no client may send
  */
