@@ -21,6 +21,7 @@ export const replicated = {
     'clients-everywhere',
     'membership-model',
     'organizations',
+    'preview',
     'races',
     'refresh-tokens',
     'sign-in',
