@@ -10,7 +10,7 @@ interface SelectProps {
   name: string
   /** Required where a page has two fields of the same name. Default: the name. */
   id?: string
-  label: string
+  label: Child
   value?: string
   choices: readonly Choice[]
   /** Adds a first entry that chooses nothing. */

@@ -236,7 +236,7 @@ interface FieldProps {
   name: string
   /** Required where a page has two fields of the same name. Default: the name. */
   id?: string
-  label: string
+  label: Child
   hint?: string
   problem?: string
   type?: string

@@ -1,3 +1,4 @@
+import type { LanguageName } from '../../words/languages.ts'
 import { type Choice, Select } from '../fields.tsx'
 import { Field, Form } from '../layout.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
@@ -7,7 +8,7 @@ export type PreviewProblems = Partial<Record<'organization' | 'claims', string>>
 interface PreviewFormProps {
   frame: ConsoleFrame
   scopes: readonly string[]
-  languages: readonly string[]
+  languages: readonly LanguageName[]
   clients: readonly { id: string; name: string }[]
   wanted: Record<'scope' | 'prompt' | 'acr' | 'organization' | 'claims' | 'ui_locales', string>
   problems: PreviewProblems
@@ -16,17 +17,19 @@ interface PreviewFormProps {
 
 export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, problems, notice }: PreviewFormProps) => {
   const { preview } = frame.words.console
-  const tags = languages.map((value) => ({ value, label: nameOfLanguage(value) }))
+  const tags = languages.map(({ tag, name }) => ({ value: tag, label: name }))
   return (
     <ConsoleLayout frame={frame} section="preview" notice={notice}>
       <p>{preview.intro}</p>
       <Form action={`${frame.base}/admin/preview`} submit={preview.start}>
         <fieldset class="scope-choices">
-          <legend>scope</legend>
+          <legend>
+            <code>scope</code>
+          </legend>
           {scopes.map((name) => (
             <label class="choice">
               <input type="checkbox" name="scope" value={name} checked={wanted.scope.split(' ').includes(name)} />
-              <span>{name}</span>
+              <code>{name}</code>
             </label>
           ))}
         </fieldset>
@@ -39,7 +42,7 @@ export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, pro
         />
         <Select
           name="prompt"
-          label="prompt"
+          label={<code>prompt</code>}
           value={wanted.prompt}
           choices={['consent', 'select_organization'].map((value) => ({ value, label: value }))}
           optional
@@ -54,7 +57,7 @@ export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, pro
         <Select name="ui_locales" label={preview.language} value={wanted.ui_locales} choices={tags} optional />
         <Field
           name="claims"
-          label="claims"
+          label={<code>claims</code>}
           hint="JSON"
           value={wanted.claims}
           maxlength={2048}
@@ -90,9 +93,6 @@ const SamplePagesForm = ({
     </>
   )
 }
-
-/** The name of a language in itself. */
-const nameOfLanguage = (tag: string): string => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 
 interface PreviewResultProps {
   frame: ConsoleFrame

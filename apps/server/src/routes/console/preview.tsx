@@ -98,7 +98,7 @@ const formPage = (
     <PreviewFormPage
       frame={frame}
       scopes={previewScopes}
-      languages={deps.languages.tags}
+      languages={deps.languages.choices}
       clients={clientsWithSignIn(deps)}
       wanted={wanted}
       problems={problems ?? {}}
