@@ -71,7 +71,7 @@ export async function askForAddress(
     ? { kind: 'address-taken', ...context }
     : reservation && reservation.userId !== signedIn.person.id
       ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
-      : // The others go to somebody else, whom the zone of this person is nothing to.
+      : // The others go to somebody else, to whom the time zone of this person means nothing.
         { kind: 'address-code', ...context, zone: signedIn.person.zoneinfo, code, link }
   await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl))
   return { ok: true, address }
@@ -90,7 +90,7 @@ export async function confirmAddress(
   return problem ?? addAddress(deps, signedIn, address, visitor)
 }
 
-/** What the mailed link shows, to whoever requested it or to anyone else. Viewing it changes nothing. */
+/** What the mailed link shows, to the person who requested it or to anyone else. Viewing it changes nothing. */
 export const viewAddressLink = (deps: Deps, signedIn: SignedIn | null, token: string): Promise<LinkView> =>
   viewMailedLink(deps, token, { subject: null, browserDigest: signedIn && digest(signedIn.session.id) })
 

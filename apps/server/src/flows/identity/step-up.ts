@@ -30,7 +30,7 @@ export interface Proof {
 
 /**
  * Who may change how they sign in: someone who signed in in the last five minutes, and with a passkey where the account
- * has one. Else whoever reads their mail could add a passkey of their own and be taken for someone who had one.
+ * has one. Otherwise anyone who reads their mail could add a passkey of their own and pass for someone who had one.
  */
 export async function proofOf(
   deps: Deps,
@@ -64,8 +64,8 @@ export const outranksMailbox = ({ config, now }: Pick<Deps, 'config' | 'now'>, p
 export type CancellingSession = Pick<Session, 'methodSince'>
 
 /**
- * Who may cancel what waits: a recovery of the passkeys, whoever is signed in; the undoing of a change, only who signed in
- * with something that was there before the address which asks for it.
+ * Who may cancel what waits. A recovery of the passkeys: anyone who is signed in to the account. The undoing of a
+ * change: only a person who signed in with an address or passkey that was there before the address which asks for it.
  */
 export async function mayCancelRecovery(
   { now }: Pick<Deps, 'now'>,

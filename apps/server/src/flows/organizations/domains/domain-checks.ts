@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'
 import { lostAfter, notifyManagers } from './domain-notices.ts'
 
-/** How long the domains of a process that died wait. Longer than a batch of lookups takes. */
+/** How long the domains that a dead process had leased wait. Longer than a batch of lookups takes. */
 const lease = 10 * minute
 const batch = 20
 
