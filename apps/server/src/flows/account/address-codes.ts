@@ -21,7 +21,7 @@ import { lockedProof } from '../identity/step-up.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { consumeLimit, enforceLimit } from '../platform/limits.ts'
+import { consumeLimit, enforceLimit, mailLimit } from '../platform/limits.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { storeAddressChange } from './address-changes.ts'
 
@@ -53,7 +53,7 @@ export async function askForAddress(
   const own = await findAddresses(deps.db, signedIn.person.id)
   if (own.length >= maxAddresses) return { ok: false, problem: 'too-many-addresses' }
   await enforceLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
-  if ((await consumeLimit(deps, `mail:${digest(address)}`, deps.config.limits.mailPerAddress)) !== null)
+  if ((await consumeLimit(deps, mailLimit(address), deps.config.limits.mailPerAddress)) !== null)
     return { ok: true, address }
   const { code, token } = await newCode(deps, codeTarget(signedIn, address))
   const now = deps.now()

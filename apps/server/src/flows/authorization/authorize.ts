@@ -87,7 +87,7 @@ export async function authorize(
  * allowed it before. Otherwise a link to this server would lead on to any site that its author chose (RFC 9700 section
  * 4.11.2).
  */
-export async function mayBeAnsweredSilently(
+export async function mayReturnErrorUnprompted(
   deps: Deps,
   client: Client,
   params: Params,

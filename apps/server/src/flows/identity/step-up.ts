@@ -44,7 +44,7 @@ export async function proofOf(
   if (passkeys.length === 0) return { ...none, missing: recent ? null : 'sign-in-again' }
   // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
-  if (used) return { ...none, missing: null, final: outranksMailbox(deps, used) }
+  if (used) return { ...none, missing: null, final: isOlderThanRecoveryDelay(deps, used) }
   if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))
     return { ...none, missing: null, recovered: true }
   return { ...none, missing: 'passkey-needed' }
@@ -58,8 +58,10 @@ export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, cha
 }
 
 /** A passkey that was made with a mailed code is worth no more than the mailbox until this long after. */
-export const outranksMailbox = ({ config, now }: Pick<Deps, 'config' | 'now'>, passkey: Pick<Passkey, 'createdAt'>) =>
-  passkey.createdAt.getTime() <= now().getTime() - config.passkeyRecoveryDelay * 1000
+export const isOlderThanRecoveryDelay = (
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  passkey: Pick<Passkey, 'createdAt'>,
+) => passkey.createdAt.getTime() <= now().getTime() - config.passkeyRecoveryDelay * 1000
 
 export type CancellingSession = Pick<Session, 'methodSince'>
 

@@ -6,7 +6,7 @@ import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'
 import { type Actor, system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hour } from '../../platform/durations.ts'
-import { enforceLimit } from '../../platform/limits.ts'
+import { enforceLimit, mailLimit } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { viewOrganization } from '../access.ts'
 import { changeOrganization } from '../changes.ts'
@@ -104,7 +104,7 @@ export async function mailDomainCode(
   if (!(await findDomain(deps.db, organizationId, name))) throw new OperationRefused('not-found')
   const target = postmasterTarget(organizationId, name)
   await countCheck(deps, organizationId)
-  await enforceLimit(deps, `mail:${digest(target.address)}`, deps.config.limits.mailPerAddress)
+  await enforceLimit(deps, mailLimit(target.address), deps.config.limits.mailPerAddress)
   const { code } = await newCode(deps, target)
   const now = deps.now()
   await queueMail(
