@@ -74,6 +74,7 @@ export async function acceptInvitation(
     if (!inviter || !mayGive(inviter, [], taken.roles)) return null
     const before = (await change.rolesOf(actor.id)) ?? []
     await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
+    await change.takeJoinRequest(actor.id)
     for (const teamId of taken.teamIds)
       if (await change.hasTeam(teamId)) await change.addToTeam(teamId, actor.id, deps.now())
     await change.record(['invitation', invitation.id], { roles: taken.roles })
