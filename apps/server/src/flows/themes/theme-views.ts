@@ -11,7 +11,6 @@ import { keptVersions } from './theme-changes.ts'
 /** A theme as it is shown to those who may change it. */
 export interface ThemeView {
   key: ThemeKey
-  /** The owner of the theme. */
   ownerName: string
   /** The draft, or without one what is published. */
   values: ThemeValues

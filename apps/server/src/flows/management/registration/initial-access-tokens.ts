@@ -32,7 +32,6 @@ export interface InitialAccessToken extends UsableToken {
   revokedAt: Date | null
 }
 
-/** The settings of a new token. */
 export interface NewInitialAccessToken {
   name: string
   policy: RegistrationPolicy
