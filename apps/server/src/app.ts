@@ -96,7 +96,7 @@ const logRequests =
     )
   }
 
-/** Clients that nobody here configured look for the metadata of OpenID Connect in the same place (MCP, authorization). */
+/** Dynamic clients look for the metadata of OpenID Connect in the same place (MCP, authorization). */
 function wellKnownFirst(context: PageContext): Hono {
   const { base, deps } = context
   const metadata = metadataRoutes(context)

@@ -22,8 +22,8 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
   async function someone() {
     const first = await world.signIn({}, { scope })
     const tokens = (await world.redeem(first.code)).body
-    const inHand = await world.signIn(first.person, { scope }, first.browser)
-    return { ...first, inHand: inHand.code, tokens, userId: String(claimsOf(tokens.access_token).sub) }
+    const unusedCode = await world.signIn(first.person, { scope }, first.browser)
+    return { ...first, unusedCode: unusedCode.code, tokens, userId: String(claimsOf(tokens.access_token).sub) }
   }
   type Someone = Awaited<ReturnType<typeof someone>>
 
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
   test.each(ways)('%s: codes, access tokens and refresh tokens end, offline ones too', async (_way, revoke) => {
     const who = await someone()
     await revoke(who)
-    expect((await world.redeem(who.inHand)).body.error).toBe('invalid_grant')
+    expect((await world.redeem(who.unusedCode)).body.error).toBe('invalid_grant')
     expect((await world.userinfo(who.tokens.access_token)).status).toBe(401)
     expect((await refresh(who.tokens.refresh_token)).body.error).toBe('invalid_grant')
 
@@ -56,13 +56,13 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
     const who = await someone()
     await revokePersonGrants(world.deps, system, who.userId, 'spa')
     expect((await world.userinfo(who.tokens.access_token)).status).toBe(200)
-    expect((await world.redeem(who.inHand)).status).toBe(200)
+    expect((await world.redeem(who.unusedCode)).status).toBe(200)
   })
 
   test('a code that is redeemed at the same moment brings nothing that lives', async () => {
     // TK-44
     const who = await someone()
-    const code = openCode(world.deps, who.inHand)
+    const code = openCode(world.deps, who.unusedCode)
     if (!code) throw new Error('not a code')
     const now = world.deps.now()
     // The redemption has asked already, and writes only after the revocation.

@@ -119,8 +119,8 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
       grants.push(id)
     }
     // Of the oldest session, and offline: the one that a list of the last used would forget.
-    const inHand = await world.signIn(first.person, { scope }, first.browser)
-    return { ...first, inHand: inHand.code, tokens, userId, cookies, grants }
+    const unusedCode = await world.signIn(first.person, { scope }, first.browser)
+    return { ...first, unusedCode: unusedCode.code, tokens, userId, cookies, grants }
   }
   type Someone = Awaited<ReturnType<typeof someoneWithMany>>
 
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
     expect((await world.token({ grant_type: 'refresh_token', refresh_token }, webAuth)).body.error).toBe(
       'invalid_grant',
     )
-    expect((await world.redeem(someone.inHand)).body.error).toBe('invalid_grant')
+    expect((await world.redeem(someone.unusedCode)).body.error).toBe('invalid_grant')
     await someone.browser.go(`${world.issuer}/account`)
     expect(someone.browser.current?.location).toContain('/sign-in/')
   }
@@ -198,7 +198,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
     expect(await aliveGrants(someone)).toBe(0)
     // What came from the session that stays is untouched: its tokens, and its code.
     expect((await world.userinfo(someone.tokens.access_token)).status).toBe(200)
-    expect((await world.redeem(someone.inHand)).status).toBe(200)
+    expect((await world.redeem(someone.unusedCode)).status).toBe(200)
     await expectAllTold(someone)
   })
 

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invite } from '../src/flows/organizations/invitations/invitations.ts'
+import { addMember } from '../src/flows/organizations/members/member-roles.ts'
 import { deleteOrganization, restoreOrganization } from '../src/flows/organizations/organization-lifecycle.ts'
 import { userActor } from '../src/flows/platform/audit.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
@@ -665,6 +666,23 @@ describe('domains and requests to join', () => {
     const code =
       visited.callback?.searchParams.get('code') ?? (await world.authorize(joiner)).callback?.searchParams.get('code')
     expect(claimsOf((await world.redeem(code ?? '')).body.access_token).organization).toBe(acme.id)
+  })
+
+  test.each(['invitation', 'operator'] as const)('a request to join ends with joining by %s', async (by) => {
+    const acme = await organization()
+    const { browser, person } = await world.signIn()
+    const request = { organizationId: acme.id, userId: await userId(person.email) }
+    await db().joinRequest.create({ data: { ...request, createdAt: world.deps.now() } })
+    if (by === 'operator') {
+      const operator = { kind: 'operator', id: acme.owner.id, network: '127.0.0.0/24' } as const
+      await addMember(world.deps, operator, acme.id, request.userId, ['member'])
+    } else {
+      expect(await invitedBy(acme.owner.id, acme.id, person.email)).toBe('invited')
+      const link = linkIn(await world.mailbox.take(person.email))
+      expect((await browser.go(link, { method: 'POST', body: 'decision=accept' })).status).toBe(200)
+    }
+    expect(await db().membership.count({ where: request })).toBe(1)
+    expect(await db().joinRequest.count({ where: request })).toBe(0)
   })
 
   test('a domain proven by its postmaster only suggests; one proven by DNS may let people in', async () => {

@@ -29,8 +29,8 @@ export type ClientSourceName = 'environment' | 'console' | 'document' | 'registe
 export type ClientTrust = 'own' | 'listed' | 'unknown'
 
 /**
- * An application, from the environment (config/clients.ts), the database (config/client-metadata.ts), or one that nobody
- * here configured (`isDynamic`). It never changes: a changed client is another object.
+ * An application, from the environment (config/clients.ts), the database (config/client-metadata.ts), or a dynamic one
+ * (`isDynamic`). It never changes: a changed client is another object.
  */
 export interface Client {
   id: string
@@ -97,8 +97,8 @@ export const previewClientId = 'urn:vestibule:preview'
 export const digestOfSecret = (secret: string): string => hash('sha256', secret, 'base64url')
 
 /**
- * A client that nobody here configured: it brought its metadata by itself. That says how it was made. Who vouches for it is
- * another question (`isThirdParty`).
+ * A dynamic client: it brought its metadata by itself. That says how it was made. Who vouches for it is another
+ * question (`isThirdParty`).
  */
 export const isDynamic = ({ source }: Pick<Client, 'source'>): boolean =>
   source === 'document' || source === 'registered'
@@ -111,8 +111,8 @@ const loopbackWithName = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?(?=[/
 
 /**
  * Compares as strings. One exception (RFC 8252 section 7.3): a registered `http://127.0.0.1` or `http://[::1]` matches
- * with any port, all other characters equal. `localhost` is such an exception on a developer's own server, and for clients
- * that nobody here configured: applications that listen on an ephemeral port publish it without one.
+ * with any port, all other characters equal. `localhost` is such an exception on a developer's own server, and for
+ * dynamic clients: applications that listen on an ephemeral port publish it without one.
  */
 export const isRedirectUri = ({ redirectUris, development, source }: Client, requested: string): boolean => {
   const anyPort = development || isDynamic({ source }) ? loopbackWithName : loopback

@@ -75,8 +75,8 @@ export const registeredResources = (registry: ResourceRegistry, identifiers: rea
   identifiers.flatMap((identifier) => registry.find(identifier) ?? [])
 
 /**
- * Whether a client may have tokens for a resource. One that the operator configured: if its AUDIENCES name it. One that
- * nobody here configured: if the resource is open to such clients.
+ * Whether a client may have tokens for a resource. One that the operator configured: if its AUDIENCES name it. A
+ * dynamic one: if the resource is open to such clients.
  */
 export const isOpenTo = ({ identifier, dynamicClients }: Resource, client: Client): boolean =>
   isDynamic(client)
@@ -117,8 +117,8 @@ export function defaultResource(client: Client, registry: ResourceRegistry): Res
 }
 
 /**
- * Whether a client that nobody here configured may have a scope of a resource. What it registered for is its limit
- * (RFC 7591 section 2); the scope in a metadata document is not read.
+ * Whether a dynamic client may have a scope of a resource. What it registered for is its limit (RFC 7591 section 2);
+ * the scope in a metadata document is not read.
  */
 export const mayHaveScope = (client: Client, resources: readonly Resource[], scope: string): boolean =>
   resources.some(({ scopes }) => scopes.includes(scope)) && (client.source === 'document' || client.scopes.has(scope))
@@ -140,7 +140,7 @@ export const organizationDemand = (resources: readonly Resource[]): Resource['or
 
 /**
  * A client as it is for a request for these resources: one that demands an organization makes the client do so. For a
- * client that nobody here configured, the resource alone decides.
+ * dynamic client, the resource alone decides.
  */
 export function clientFor(client: Client, resources: readonly Resource[]): Client {
   if (resources.length === 0) return client

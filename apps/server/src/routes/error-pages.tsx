@@ -100,8 +100,8 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
 }
 
 /**
- * An error that a client which nobody here configured would get before the person did anything: a page of ours says so, and
- * they go on to the client only if they want to (RFC 9700 section 4.11.2).
+ * An error that a dynamic client would get before the person did anything: a page of ours says so, and they go on to
+ * the client only if they want to (RFC 9700 section 4.11.2).
  */
 export async function errorBeforeAnyClick(
   context: PageContext,

@@ -74,7 +74,7 @@ function untrustedHtml(): PageContext['untrustedHtml'] {
   }
 }
 
-/** What pages say about the application. Of one that nobody here chose, only what is known for certain. */
+/** What pages say about the application. Of a third-party client, only what is known for certain. */
 const applicationOf = (client: Client): Frame['application'] =>
   isThirdParty(client)
     ? { name: nameOfThirdParty(client), logoUri: null, policyUri: null, tosUri: null }

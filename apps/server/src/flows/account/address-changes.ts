@@ -40,9 +40,9 @@ interface NewChange {
 }
 
 /**
- * Stores the previous addresses, so that whoever has one of their mailboxes can restore them by the link in the notice.
- * Each mailbox has a link of its own: how long it was there decides what the link does (`mustWait`). Once an address
- * goes, the links of those that were there before it stay good as long as its own.
+ * Stores the previous addresses, so that anyone who has one of those mailboxes can restore them with the link in the
+ * notice. Each mailbox has a link of its own: how long it was there decides what the link does (`mustWait`). Once an
+ * address goes, the links of those that were there before it stay good as long as its own.
  */
 export async function storeAddressChange(
   deps: Deps,
@@ -78,11 +78,11 @@ type UndoVisitor = Pick<Visitor, 'network' | 'languages'>
 export type UndoResult = { kind: 'undone' | 'gone' | 'blocked' } | { kind: 'waits'; readyAt: Date; expiresAt: Date }
 
 /**
- * Undoes a change, once, for whoever holds its link: the addresses are as they were before it, every session and grant
- * ends, a recovery is cancelled, and passkeys go that were added since, or were too young at the change to outrank the
- * mailbox. The changes that came after it can't be undone any more: their links went to the addresses that leave now.
- * Where something was there before the address of the link, the first use of the link asks for it, and one after
- * PASSKEY_RECOVERY_DELAY does it.
+ * Undoes a change, once, for the person who holds its link: the addresses are as they were before it, every session and
+ * grant ends, a recovery is cancelled, and passkeys go that were added since, or were too young at the change to
+ * outrank the mailbox. The changes that came after it can't be undone any more: their links went to the addresses that
+ * leave now. Where something was there before the address of the link, the first use of the link asks for it, and one
+ * after PASSKEY_RECOVERY_DELAY does it.
  */
 export async function undoAddressChange(deps: Deps, token: string, visitor: UndoVisitor): Promise<UndoResult> {
   const now = deps.now()
@@ -100,8 +100,9 @@ export async function undoAddressChange(deps: Deps, token: string, visitor: Undo
 }
 
 /**
- * Who was there longer wins. An address that came later than what made the change, or than an address or a passkey that
- * is on the account now, undoes nothing at once: else somebody who was thrown out would be back by the notice about it.
+ * Whoever was there longer wins. An address that came later than what made the change, or than an address or a passkey
+ * that is on the account now, undoes nothing at once: else somebody who was thrown out would be back by the notice
+ * about it.
  */
 async function mustWait(tx: Transaction, { userId, since, methodSince }: UndoLink): Promise<boolean> {
   if (methodSince !== null && methodSince < since) return true

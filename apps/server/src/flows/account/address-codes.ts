@@ -21,7 +21,7 @@ import { lockedProof } from '../identity/step-up.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { consumeLimit, enforceLimit } from '../platform/limits.ts'
+import { consumeLimit, enforceLimit, mailLimit } from '../platform/limits.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { storeAddressChange } from './address-changes.ts'
 
@@ -53,7 +53,7 @@ export async function askForAddress(
   const own = await findAddresses(deps.db, signedIn.person.id)
   if (own.length >= maxAddresses) return { ok: false, problem: 'too-many-addresses' }
   await enforceLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
-  if ((await consumeLimit(deps, `mail:${digest(address)}`, deps.config.limits.mailPerAddress)) !== null)
+  if ((await consumeLimit(deps, mailLimit(address), deps.config.limits.mailPerAddress)) !== null)
     return { ok: true, address }
   const { code, token } = await newCode(deps, codeTarget(signedIn, address))
   const now = deps.now()
@@ -71,7 +71,7 @@ export async function askForAddress(
     ? { kind: 'address-taken', ...context }
     : reservation && reservation.userId !== signedIn.person.id
       ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
-      : // The others go to somebody else, whom the zone of this person is nothing to.
+      : // The others go to somebody else, to whom the time zone of this person means nothing.
         { kind: 'address-code', ...context, zone: signedIn.person.zoneinfo, code, link }
   await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl))
   return { ok: true, address }
@@ -90,7 +90,7 @@ export async function confirmAddress(
   return problem ?? addAddress(deps, signedIn, address, visitor)
 }
 
-/** What the mailed link shows, to whoever requested it or to anyone else. Viewing it changes nothing. */
+/** What the mailed link shows, to the person who requested it or to anyone else. Viewing it changes nothing. */
 export const viewAddressLink = (deps: Deps, signedIn: SignedIn | null, token: string): Promise<LinkView> =>
   viewMailedLink(deps, token, { subject: null, browserDigest: signedIn && digest(signedIn.session.id) })
 

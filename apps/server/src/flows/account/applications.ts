@@ -83,7 +83,7 @@ export async function applicationsOf(deps: Deps, userId: string): Promise<ShownA
   }
   for (const { clientId, consent, since } of consents) hold(clientId, consent, since)
   for (const { clientId, scope, since } of grants) {
-    // Of what the person allowed, the consent says for which API it is.
+    // The consent says for which API each scope was allowed.
     const allowed = scopesOf(held.get(clientId)?.consent ?? noConsent)
     hold(clientId, { ...noConsent, scope: scope.filter((name) => !allowed.includes(name)) }, since)
   }

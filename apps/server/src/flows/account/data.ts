@@ -39,7 +39,7 @@ export async function deleteAccount(
   const actor = userActor(person.id, visitor.network)
   try {
     await inTransaction(deps, async (tx) => {
-      // Otherwise, whoever reads the mail could open the account again, without the passkeys that protect it.
+      // Otherwise, anyone who reads the mail could open the account again, without the passkeys that protect it.
       if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new OperationRefused('forbidden')
       await deletePersonWithEvents(deps, tx, actor, person, successors, visitor)
     })

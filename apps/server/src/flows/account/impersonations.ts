@@ -36,7 +36,7 @@ export async function findDeciders(
 }
 
 /**
- * An impersonation, for those whom it is about: the person, and the owners of the organization. It does not exist for
+ * An impersonation, for the people it concerns: the person, and the owners of the organization. It does not exist for
  * anyone else, nor for the operator who asked. @throws OperationRefused
  */
 export async function viewImpersonation(deps: Deps, { person }: Pick<SignedIn, 'person'>, id: string) {
@@ -68,7 +68,7 @@ export interface OwnImpersonation extends Impersonation {
   application: string
 }
 
-/** An impersonation with the names of whom it is about. */
+/** An impersonation with the names of the people it concerns. */
 export async function describeOwnImpersonation(deps: Deps, row: Impersonation): Promise<OwnImpersonation> {
   const [operator, person] = await Promise.all([
     nameOfOperator(deps.db, row.operatorId),
@@ -83,7 +83,7 @@ export async function describeOwnImpersonation(deps: Deps, row: Impersonation): 
   }
 }
 
-/** What the person, or an owner of the organization, says to it. Each works once; null when it came too late. */
+/** The answer of the person, or of an owner of the organization. Each works once; null when it came too late. */
 export async function decideImpersonation(
   deps: Deps,
   signedIn: SignedIn,

@@ -16,8 +16,8 @@ interface Openable extends OpenableApplication {
 }
 
 /**
- * The applications of the operator that say where they begin to sign somebody in; and of those that nobody here configured
- * the ones that the person has connected, if the operator vouches for them.
+ * The operator's applications that publish where they start a sign-in, and the dynamic clients that the person has
+ * connected, if the operator vouches for them.
  */
 async function openable(deps: Deps, { person }: SignedIn): Promise<Openable[]> {
   const configured = [...deps.clients.all()]

@@ -13,15 +13,15 @@ import { shortenedNumber } from './phone-numbers.ts'
 interface PhoneChange {
   before: Person
   after: Pick<Person, 'phone' | 'phoneVerified'>
-  /** What proves a number that is verified now: a code that was typed, or the word of the actor. */
+  /** How a number was verified: by a typed code, or on the actor's word. */
   by: 'code' | 'actor'
   /** Null: the person is not notified. */
   visitor: Notice['visitor'] | null
 }
 
 /**
- * Records that a number was verified, or that a verified one is gone, and notifies the person. A number that nobody
- * verified is a part of the profile like any other. Neither event says the number.
+ * Records that a number was verified, or that a verified one is gone, and notifies the person. An unverified number is
+ * a part of the profile like any other. Neither event says the number.
  */
 export async function recordPhoneChange(
   deps: Deps,

@@ -48,7 +48,7 @@ export async function sendPhoneCode(
   if (number === null) return { ok: false, problem: 'invalid-phone' }
   if (!isServed(number, sms.prefixes)) return { ok: false, problem: 'phone-not-served' }
   const wait = await consumeSmsLimits(deps, signedIn.person.id, number, visitor)
-  // Whoever sends the form twice gets the page of the code that is on its way.
+  // A form that is sent twice leads to the page of the code that is on its way.
   if (wait !== null)
     return (await findLiveCode(deps, signedIn))?.number === number
       ? { ok: true }
@@ -83,12 +83,12 @@ const numberLimit = ({ keyring }: Pick<Deps, 'keyring'>, number: string): string
 
 /**
  * Counts a message before it is sent, so parallel requests are all counted. The budgets of one person come first: once
- * they are spent, that person takes nothing from those of everybody.
+ * they are spent, that person uses up nothing of the shared budget.
  */
 async function consumeSmsLimits(deps: Deps, userId: string, number: string, { network }: Visitor): Promise<Wait> {
   const { sms } = deps.config.limits
   const country = callingCode(number)
-  // Whoever asks again too early has spent nothing.
+  // Asking again too early spends nothing.
   const early = await checkLimit(deps, numberLimit(deps, number), sms.perNumber)
   if (early !== null) return early
   const own =

@@ -57,7 +57,7 @@ export const profileForm = (person: Person): ProfileForm => ({
   country: person.address?.country ?? '',
 })
 
-/** What is wrong with a form, by field, the profile that it makes, and the fields in which that is another one. */
+/** What is wrong with a form, by field; the profile that it results in; and the fields that change. */
 export function checkProfile(
   form: ProfileForm,
   person: Person,

@@ -52,7 +52,7 @@ export const cancelRecoveryByLink = (deps: Deps, token: string, visitor: Cancell
     return kindOf(recovery)
   })
 
-/** Who asked for an undoing that was cancelled, asks for none again: every link that the address was sent ends. */
+/** The address that asked for a cancelled undoing cannot ask again: every link that it was sent ends. */
 async function recordCancellation(
   deps: Deps,
   tx: AuditedTransaction,

@@ -89,8 +89,8 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
 }
 
 /**
- * An address that OPERATORS names makes its holder a root, and a reset gives it without a mail to it. So only a root or a
- * command gives one to someone who is none yet.
+ * An address that OPERATORS names makes its holder a root, and a reset gives it without a mail to it. So only a root or
+ * a command gives one to someone who is not yet a root.
  */
 async function refuseOperatorAddress(
   deps: Deps,

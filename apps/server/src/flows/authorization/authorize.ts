@@ -83,11 +83,11 @@ export async function authorize(
 }
 
 /**
- * Whether an error may go to a third-party client although the person did nothing: it asked for no page,
- * and they have allowed it before. Else a link to this server would lead on to whatever site its author chose
- * (RFC 9700 section 4.11.2).
+ * Whether an error may go to a third-party client although the person did nothing: it asked for no page, and they have
+ * allowed it before. Otherwise a link to this server would lead on to any site that its author chose (RFC 9700 section
+ * 4.11.2).
  */
-export async function mayBeAnsweredSilently(
+export async function mayReturnErrorUnprompted(
   deps: Deps,
   client: Client,
   params: Params,

@@ -23,7 +23,7 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import type { SignedInInteraction } from './interactions.ts'
 
-/** So many people have to have connected a client that nobody vouches for, until it is new on this server no more. */
+/** A client that the operator does not vouch for is shown as new until this many people have connected it. */
 const fewConnections = 50
 
 /** What a person who is asked to connect a third-party client may choose. */
@@ -69,7 +69,7 @@ export async function connectionOffer(deps: Deps, current: SignedInInteraction):
 const askedOf = ({ resources }: Pick<Deps, 'resources'>, { client, interaction }: SignedInInteraction): Consent =>
   consentTo(interaction.request, client, resources)
 
-/** The organizations that come into question, and those of them that accept the client. */
+/** The organizations that can be chosen, and which of them accept the client. */
 function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInteraction) {
   const { organization } = interaction.request
   const candidates = organization
@@ -85,8 +85,9 @@ function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInt
 }
 
 /**
- * Where the person may allow the client, as on the page of connected applications: with the role for it, and signed in as the
- * organization requires. What was decided about the client there is changed there, not on the way of a sign-in.
+ * The organizations in which the person may allow the client, as on the page of connected applications: with the role
+ * for it, and signed in as the organization requires. A decision about the client that was made on that page is changed
+ * there, not during a sign-in.
  */
 function permissibleOf(current: SignedInInteraction): Membership[] {
   const { session, thirdParty } = current
@@ -129,8 +130,9 @@ function isAsShown(deps: Deps, current: SignedInInteraction, shown: string): boo
 }
 
 /**
- * Lets an organization accept the client, by an owner or admin who was asked to connect it and whom its policy kept from
- * that. They do not connect it by this: they are asked afterwards. Null when it is done; else what the page says.
+ * Makes an organization accept the client: for an owner or admin who was asked to connect it and was stopped by the
+ * organization's policy. This does not connect it yet: they are asked afterwards. Null when it is done; else what the
+ * page says.
  */
 export async function permit(
   deps: Deps,

@@ -3,7 +3,7 @@ import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** An expired hint is accepted; one that we did not sign for this client is refused. */
+/** An expired hint is accepted; a hint that we did not sign for this client is refused. */
 export function verifyIdTokenHint(
   deps: Pick<Deps, 'keys' | 'config'>,
   hint: string,

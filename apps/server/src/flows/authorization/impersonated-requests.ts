@@ -24,7 +24,7 @@ import { codeTtl, redirectUriDigest, sealCode } from '../tokens/authorization-co
 import { termsAreAccepted } from './next-step.ts'
 import { errorResponse, type Outcome } from './outcomes.ts'
 
-/** What runs and may answer a request of its client. Only `findRunning` makes one. */
+/** A running impersonation, which may answer a request of its client. Only `findRunning` makes one. */
 type RunningImpersonation = Impersonation & { startedAt: Date; sessionId: string }
 
 /**
@@ -47,7 +47,7 @@ export async function answerAsImpersonated(
   try {
     return { kind: 'answer', to: request, members: await issueCode(deps, running, request, client) }
   } catch (error) {
-    // What is refused here ends nothing: the tokens that the application has stay good, and the banner stays with them.
+    // A refusal here ends nothing: the application's tokens stay valid, and the banner stays with them.
     if (error instanceof OAuthError) return errorResponse(deps, request, error)
     throw error
   }
@@ -75,7 +75,7 @@ async function findRunning(
     return null
   const cause = await causeToEnd(deps, found)
   if (cause !== null) {
-    // The cookie goes with the answer, so the tokens go now, and not when it is noticed.
+    // The cookie is deleted with this answer, so the tokens end now and not at the next check.
     await inTransaction(deps, (tx) => endImpersonation(deps, tx, system, found, cause))
     return null
   }
@@ -150,7 +150,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
   return step
 }
 
-/** What a client demands to be asked anew, an operator must not answer for the person. */
+/** An operator must not answer for the person what a client demands to be asked anew. */
 function refuseQuestions({ prompt }: AuthorizationRequest): void {
   if (prompt.includes('login') || prompt.includes('create'))
     throw new OAuthError('login_required', 'an operator cannot sign in for the person')

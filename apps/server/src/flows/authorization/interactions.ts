@@ -59,7 +59,7 @@ export interface OpenInteraction {
   person: Person | null
   memberships: readonly Membership[]
   step: Step
-  /** What is known of a third-party client for whoever is signed in. */
+  /** What is known of a third-party client for the person who is signed in. */
   thirdParty: ThirdPartyFacts | null
   /** On the pages of onboarding. */
   progress: OnboardingProgress | null
@@ -162,7 +162,7 @@ export async function proceed(deps: Deps, handle: string, visitor: Visitor): Pro
   return { kind: 'answer', to: interaction.request, members }
 }
 
-/** Ends a waiting request because the person wants to go back. One for a page of ours leads to `home`. */
+/** Ends a waiting request because the person wants to go back. A request for a page of ours leads to `home`. */
 export async function cancelSignIn(deps: Deps, current: OpenInteraction, home: string): Promise<Outcome> {
   const outcome = await decline(deps, current, 'the person canceled the sign-in')
   return outcome.kind === 'home' ? { kind: 'home', path: home } : outcome

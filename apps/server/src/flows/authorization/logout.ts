@@ -30,7 +30,7 @@ export type LogoutOutcome =
       ended: 'session' | 'impersonation'
     }
 
-/** Nothing is fetched for somebody who leaves: a client that nobody here configured was here before. */
+/** Nothing is fetched for a person who signs out: a dynamic client has been here before. */
 const clientOf = async ({ clients }: Deps, id: string | null): Promise<Client | null> =>
   id === null ? null : (clients.find(id) ?? (await clients.lookUpInSources(id, 'access')) ?? null)
 
@@ -66,9 +66,9 @@ export async function parseLogout(deps: Deps, params: Params): Promise<LogoutReq
 }
 
 /**
- * Ends the session at once if a verified hint names it; otherwise the person is asked. So they are for a client that nobody
- * here chose: with an ID token of its author's own, a link to this server would lead on to their site (RFC 9700 section
- * 4.11.2), and with that of somebody else, it would sign them out.
+ * Ends the session at once if a verified hint names it; otherwise the person is asked. They are always asked for a
+ * third-party client: with an ID token of its author's own, a link to this server would lead on to their site (RFC 9700
+ * section 4.11.2), and with that of somebody else, it would sign them out.
  */
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
   const client = await clientOf(deps, request.clientId)

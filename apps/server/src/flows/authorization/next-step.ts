@@ -91,7 +91,7 @@ export async function findNextStep(
   return { step, person, memberships, client, resources, thirdParty, progress }
 }
 
-/** The steps of onboarding. A resource that demands an organization adds that step for whoever has none. */
+/** The steps of onboarding. A resource that demands an organization adds that step for people without one. */
 export function stepsFor(
   { config }: Pick<Deps, 'config'>,
   client: Client,

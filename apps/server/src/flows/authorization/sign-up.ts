@@ -5,12 +5,12 @@ import { isInvitedToSignUp } from '../organizations/invitations/received-invitat
 import type { Deps } from '../platform/deps.ts'
 
 /**
- * SIGN_UP and DYNAMIC_CLIENTS_SIGN_UP: people with an account may always sign in. Who else may is the choice of the operators: everybody, the
- * addresses of some domains, and those whom they or an approved organization invited.
+ * SIGN_UP and DYNAMIC_CLIENTS_SIGN_UP: people with an account may always sign in. Who else may is up to the operators:
+ * everybody, the addresses of some domains, and those whom they or an approved organization invited.
  */
 export async function maySignIn(deps: Deps, address: string, client: Client): Promise<boolean> {
   const { config, db } = deps
-  // A client that nobody here chose makes no accounts, not even for people who are invited: they accept first.
+  // A third-party client creates no accounts, not even for people who are invited: they accept the invitation first.
   if (isThirdParty(client) && !config.dynamicClients.signUp) return (await findUserByEmail(db, address)) !== null
   if (config.signUp.kind === 'open') return true
   const [user, invited] = await Promise.all([findUserByEmail(db, address), isInvitedToSignUp(deps, address)])

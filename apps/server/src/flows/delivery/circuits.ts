@@ -8,7 +8,7 @@ const shortestPause = 2000
 export class Circuits {
   readonly #failing = new Map<string, { failures: number; until: number }>()
 
-  /** `tolerated`: so many failures in a row are no reason to pause. */
+  /** `tolerated`: how many failures in a row are no reason to pause. */
   constructor(
     private readonly longestPause: number,
     private readonly tolerated = 0,

@@ -27,7 +27,7 @@ export const laneLimits: Record<Lane, LaneLimits> = {
 
 /** As many connections as any mail server takes from one client. */
 const fewConnections = 8
-/** How long a mail server is believed to take no more connections than it did. */
+/** How long a limit of the mail server's connections is assumed to hold. */
 const memory = 600 * second
 
 /**

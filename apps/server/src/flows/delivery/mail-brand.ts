@@ -8,7 +8,7 @@ import { type Look, loadLook } from '../platform/themes/look.ts'
 export const mailBrand = async (deps: Pick<Deps, 'config' | 'themes'>, mail: Mail): Promise<MailBrand> =>
   brandOfLook(deps.config, await loadLook(deps, mail.themeOf))
 
-/** A look, as far as mails have it. Mail programs show PNG and JPEG images alone. */
+/** The parts of a theme that mails use. Mail programs show PNG and JPEG images alone. */
 export function brandOfLook({ brand, issuer }: Pick<Config, 'brand' | 'issuer'>, look: Look): MailBrand {
   const { fill: color, text: textColor } = accentsOf(look.colors ?? accentOnly(brand.color ?? defaultAccent)).light
   const logo = look.logo?.mime === 'image/webp' ? null : look.logo

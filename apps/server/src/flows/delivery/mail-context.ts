@@ -14,7 +14,7 @@ export interface MailOrigin {
   locales: readonly (string | null)[]
   /** The time zone of the person who reads it. */
   zone?: string | null
-  /** Whose look the mail has. */
+  /** The owner of the theme that the mail shows. */
   themeOf?: Mail['themeOf']
 }
 

@@ -19,7 +19,7 @@ import { day } from '../platform/durations.ts'
 
 /** How long it is known what became of a mail. */
 const retention = 30 * day
-/** How long an address gets no mail that its mail server does not know. */
+/** How long an address that its mail server does not know gets no mail. */
 const suppressionTime = day
 /**
  * A code is sent until the mail server refused the address so often in a row: someone waits for it, and a mail server that
@@ -88,7 +88,7 @@ export function noteUnknownAddress(deps: Deps, tx: Transaction, mail: Mail, repl
   })
 }
 
-/** What a mail contains that an answer of the mail server must not repeat to operators. */
+/** Content of a mail that operators must not see when the mail server's answer repeats it. */
 export const secretsIn = (mail: Mail): string[] => [
   ...('code' in mail ? [mail.code] : []),
   ...('link' in mail ? [mail.link, mail.link.slice(mail.link.lastIndexOf('/') + 1)] : []),

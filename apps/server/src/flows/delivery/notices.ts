@@ -31,8 +31,8 @@ export interface Notice extends NoticeLinks {
 }
 
 /**
- * Notifies every mailbox of a person of an event in their account, in the transaction of that. Whoever holds the session
- * can't prevent it.
+ * Notifies every mailbox of a person of an event in their account, in the transaction of that. The holder of the
+ * session can't prevent it.
  */
 export async function notify(deps: Deps, tx: Change, notice: Notice): Promise<void> {
   const { person, visitor: { network = '', languages = [], userAgent } = {}, event, detail = '', also = [] } = notice

@@ -15,8 +15,8 @@ const page = 1000
 const mostRead = 10_000
 
 /**
- * What an event is about. Two events that share one of these arrive in their order: so do those of an organization, and
- * those of a person, who acts or is acted upon. Events about nothing in particular are one subject.
+ * The subjects of an event. Two events that share a subject arrive in order: those of an organization, and those of a
+ * person, who acts or is acted upon. Events about nothing in particular share one subject.
  */
 export function subjectsOf({ organizationId, actorKind, actorId, targetKind, targetId }: EventParties): string[] {
   const subjects = [

@@ -22,9 +22,9 @@ interface Device {
 }
 
 /**
- * The known-device cookie: encrypted, and not stored. It grants a separate limit for mails. The last address is in it so
- * that the sign-in page can fill it in: until the person signs out, because whoever uses the browser next may be somebody
- * else.
+ * The known-device cookie: encrypted, and not stored. It grants a separate limit for mails. The last address is in it
+ * so that the sign-in page can fill it in: until the person signs out, because the next person to use the browser may
+ * be somebody else.
  */
 function open({ keyring }: Pick<Deps, 'keyring'>, cookie: string | undefined): Device | null {
   const text = cookie ? keyring.open('device', cookie) : null

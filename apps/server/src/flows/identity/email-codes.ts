@@ -126,7 +126,7 @@ export async function redeemCode(deps: Deps, target: CodeTarget, input: string):
   return 'wrong'
 }
 
-/** Why a typed code proved nothing: for operators. The answer that its person sees is the same for all of these. */
+/** Why a typed code was refused, for operators. The person sees the same answer for all of these. */
 export async function explainWrongCode(deps: Deps, target: CodeTarget): Promise<SignInReason> {
   const challenge = await findChallenge(deps.db, target.address, target.purpose)
   if (!challenge || challenge.usedAt || challenge.expiresAt <= deps.now()) return 'code-expired'

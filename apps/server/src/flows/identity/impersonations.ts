@@ -176,8 +176,9 @@ const leastRole = 'support'
 const batch = 100
 
 /**
- * Ends what may not go on: its time is over, the person ended its session or was disabled, or the operator signed out,
- * was disabled, or is none any more. Tokens of an ended session are dead already; this tells everybody.
+ * Ends impersonations that may not go on: the time is over, the person ended the session or was disabled, or the
+ * operator signed out, was disabled or is no longer an operator. Tokens of an ended session are dead already; this
+ * notifies everyone concerned.
  */
 export async function endDueImpersonations(deps: Deps): Promise<number> {
   let ended = 0
@@ -209,8 +210,8 @@ export async function causeToEnd(deps: Deps, impersonation: Impersonation): Prom
 }
 
 /**
- * What runs was asked for at one organization, and where the person owned none. Operators change roles too: one who made a
- * member an owner after the start would act as one without the second pair of eyes.
+ * The impersonation was asked for at one organization, or where the person owned none. Operators change roles too: one
+ * who made a member an owner after the start would act as one without the second pair of eyes.
  */
 async function lostItsPlace(deps: Deps, { userId, organizationId, startedAt, confirmedAt }: Impersonation) {
   if (startedAt === null) return false

@@ -7,8 +7,8 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { findOperatorRole, isAtLeast, type OperatorRole } from './operator-roles.ts'
 
 /**
- * The role with which someone acts on people. Commands are above every role: who runs them has the database. A client
- * that manages the whole server is what an administrator may set up, so it acts as one. Null: no role at all.
+ * The role with which someone acts on people. Commands are above every role: anyone who runs them has the database. A
+ * client that manages the whole server is what an administrator may set up, so it acts as one. Null: no role at all.
  */
 export function actingRole(
   deps: Pick<Deps, 'config'>,

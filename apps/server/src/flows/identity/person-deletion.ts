@@ -10,8 +10,8 @@ import type { Visitor } from '../platform/visitor.ts'
 import { signOutEverywhere } from './sign-out.ts'
 
 /**
- * Deletes a person with everything that is theirs, in the transaction of whoever decided it, and notifies their
- * mailboxes. `successors`: the next owner of each organization that would have none.
+ * Deletes a person with everything that is theirs, in the transaction that decided it, and notifies their mailboxes.
+ * `successors`: the next owner of each organization that would have none.
  * @throws LastOwner when a successor is missing.
  */
 export async function deletePersonWithEvents(

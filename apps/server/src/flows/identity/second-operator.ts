@@ -10,8 +10,8 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { findOperatorRole, isAtLeast } from './operator-roles.ts'
 
 /**
- * FOUR_EYES: who gets hold of an owner gets hold of an organization, so no operator does that alone. Commands do: who
- * runs them has the database. A client is one operator's too, who made it, or can read its secret.
+ * FOUR_EYES: control of an owner is control of an organization, so no operator takes it alone. Commands do: anyone who
+ * runs them has the database. A client counts as one operator: the one who made it, or who can read its secret.
  */
 export const actsAlone = ({ config }: Pick<Deps, 'config'>, actor: Actor): boolean =>
   config.fourEyes && (actor.kind === 'operator' ? actor.confirmedBy === undefined : actor.kind === 'client')
@@ -38,12 +38,12 @@ export const waitsForSecond = async (
 export const isOwner = (memberships: readonly Pick<Membership, 'roles'>[]): boolean =>
   memberships.some(({ roles }) => roles.includes('owner'))
 
-/** A younger role confirms nothing: whoever could give it would be the second pair of eyes themselves. */
+/** A younger role confirms nothing: otherwise an operator could give one and be the second pair of eyes themselves. */
 const leastAge = day
 
 /**
- * Whether an operator counts as the second one: not who asked, nor anybody whose role they gave or changed, or had others
- * give. Those whom OPERATORS names have their role from the machine.
+ * Whether an operator counts as the second one: not the one who asked, nor anyone whose role they gave or changed, or
+ * had others give. Those whom OPERATORS names have their role from the machine.
  */
 export async function isSecondOperator(
   deps: Pick<Deps, 'config' | 'now'>,

@@ -30,7 +30,7 @@ export interface Proof {
 
 /**
  * Who may change how they sign in: someone who signed in in the last five minutes, and with a passkey where the account
- * has one. Else whoever reads their mail could add a passkey of their own and be taken for someone who had one.
+ * has one. Otherwise anyone who reads their mail could add a passkey of their own and pass for someone who had one.
  */
 export async function proofOf(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function proofOf(
   if (passkeys.length === 0) return { ...none, missing: recent ? null : 'sign-in-again' }
   // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
-  if (used) return { ...none, missing: null, final: outranksMailbox(deps, used) }
+  if (used) return { ...none, missing: null, final: isOlderThanRecoveryDelay(deps, used) }
   if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))
     return { ...none, missing: null, recovered: true }
   return { ...none, missing: 'passkey-needed' }
@@ -58,14 +58,16 @@ export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, cha
 }
 
 /** A passkey that was made with a mailed code is worth no more than the mailbox until this long after. */
-export const outranksMailbox = ({ config, now }: Pick<Deps, 'config' | 'now'>, passkey: Pick<Passkey, 'createdAt'>) =>
-  passkey.createdAt.getTime() <= now().getTime() - config.passkeyRecoveryDelay * 1000
+export const isOlderThanRecoveryDelay = (
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  passkey: Pick<Passkey, 'createdAt'>,
+) => passkey.createdAt.getTime() <= now().getTime() - config.passkeyRecoveryDelay * 1000
 
 export type CancellingSession = Pick<Session, 'methodSince'>
 
 /**
- * Who may cancel what waits: a recovery of the passkeys, whoever is signed in; the undoing of a change, only who signed in
- * with something that was there before the address which asks for it.
+ * Who may cancel what waits. A recovery of the passkeys: anyone who is signed in to the account. The undoing of a
+ * change: only a person who signed in with an address or passkey that was there before the address which asks for it.
  */
 export async function mayCancelRecovery(
   { now }: Pick<Deps, 'now'>,

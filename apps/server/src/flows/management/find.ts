@@ -16,7 +16,7 @@ import { grantOfToken } from '../tokens/issue-tokens.ts'
 /** What was found, and what a page needs to lead to it. */
 export type Found =
   | { kind: 'person'; id: string; name: string; address: string | null; disabled: boolean }
-  /** Whose account is gone, with events that still name it. */
+  /** A person whose account is gone, and whom events still name. */
   | { kind: 'former-person'; id: string }
   /** Of a person: what was asked for is the id of a session, or the `jti` of an access token. */
   | { kind: 'session' | 'token'; id: string; personId: string }
@@ -28,7 +28,7 @@ export type Found =
 
 export interface FindResult {
   found: Found[]
-  /** What was asked for is exactly the only thing in `found`. */
+  /** `found` holds one thing, and it is exactly what was asked for. */
   exact: boolean
   /** There are more people or organizations than are listed. */
   more: boolean
@@ -67,7 +67,7 @@ const organizationIds = async ({ db }: Deps, text: string): Promise<string[]> =>
   ...new Set([...(await searchOrganizations(db, text)), ...(await findOrganizationOfDomain(db, text.toLowerCase()))]),
 ]
 
-/** What has this very id. Ids are opaque, so each kind is asked for it; each answers by its key. */
+/** What has exactly this id. Ids are opaque, so each kind is looked up by its key. */
 async function findExactly(deps: Deps, text: string, addresses: boolean): Promise<Found[]> {
   const { db, clients } = deps
   const address = addresses ? canonicalAddress(text) : null

@@ -101,7 +101,7 @@ export interface ImpersonationRequest {
   ticket: string | null
 }
 
-/** Why this operator may not act as this person, whoever allows it; null if they may. */
+/** Why this operator may not act as this person, no matter who allows it; null if they may. */
 async function findProblem(
   deps: Deps,
   operatorId: string,
@@ -247,7 +247,7 @@ export async function startImpersonation(
   })
 }
 
-/** Ends one at once, whoever began it. False when it was over. */
+/** Ends an impersonation at once, no matter who began it. False when it was over. */
 export async function stopImpersonation(deps: Deps, actor: Operator, id: string): Promise<boolean> {
   const found = await getImpersonation(deps, id)
   return inTransaction(deps, (tx) => endImpersonation(deps, tx, actor, found, 'operator'))

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/audit.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 
-/** Whoever manages people: operators on their pages, clients by the API, commands as the system. */
+/** The manager of people: operators on their pages, clients by the API, commands as the system. */
 export type Manager = Actor & { kind: 'client' | 'operator' | 'system' }
 
 /** A client that is limited to one organization sees its members, and changes nobody. */

@@ -6,7 +6,7 @@ export type { OperatorRole } from '../identity/operator-roles.ts'
 const leastRoles = {
   'overview:read': 'viewer',
   'people:read': 'viewer',
-  /** Whole addresses. A viewer sees them shortened, and the others by an act that is recorded. */
+  /** Whole addresses. A viewer sees them shortened, and whole ones by an act that is recorded. */
   'people:addresses': 'support',
   /** The addresses of one person, by an act that is recorded. */
   'people:show-addresses': 'viewer',

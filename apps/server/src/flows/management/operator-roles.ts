@@ -24,7 +24,7 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 export type RoleGiver = Actor & { kind: 'operator' | 'system' }
 
 export interface ListedOperator {
-  /** Null for an address in OPERATORS that nobody has. */
+  /** Null for an address in OPERATORS without an account. */
   userId: string | null
   /** Empty for people who have not told theirs. */
   name: string
@@ -120,7 +120,7 @@ async function changeOperatorRole(
   }
 }
 
-/** Whom a role comes from: who gives it, who gave it before, and whom the giver has theirs from. */
+/** Everyone a role comes from: its giver, those who gave it before, and those the giver's own role comes from. */
 async function findGivers(tx: AuditedTransaction, { id }: RoleGiver, userId: string): Promise<string> {
   const own = id === null ? null : await findStoredRole(tx, id)
   const before = await findStoredRole(tx, userId)

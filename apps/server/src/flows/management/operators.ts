@@ -19,7 +19,7 @@ export interface Operator {
 
 /**
  * The operator that someone is, if their role has the permission (`forbidden` if not). Anyone else learns nothing. The
- * role is read at every request, so whoever loses it loses its power at once.
+ * role is read at every request, so it ends at once when it is taken away.
  */
 export async function findOperator(
   deps: Deps,

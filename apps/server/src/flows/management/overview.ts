@@ -9,7 +9,7 @@ import { countLimit, endpointBacklog } from './deliveries/webhook-deliveries.ts'
 
 export type { SignInCount } from '../../store/beyond-prisma/sign-in-log.ts'
 
-/** What is about to change is mentioned so long before. */
+/** How long in advance an upcoming change is mentioned. */
 const soon = 14 * day
 
 export interface Overview {
@@ -20,7 +20,7 @@ export interface Overview {
   mails: Readonly<Record<Extract<MailOutcome, 'sent' | 'refused' | 'suppressed'>, number>>
   /** Mails that wait for the mail server. */
   waitingMails: { count: number; oldest: Date | null }
-  /** Endpoints that something waits for or that refused something. */
+  /** Endpoints with waiting or refused deliveries. */
   lateEndpoints: readonly { id: string; name: string; waiting: number; failed: number; oldest: Date | null }[]
   /** Signing keys that are replaced soon, by themselves. */
   endingKeys: readonly { kid: string; alg: string; at: Date }[]

@@ -59,7 +59,7 @@ export async function beginPreview(
 ): Promise<Outcome> {
   const client = previewClient(deps.config)
   const { organization } = wanted
-  // Said now, and not after the sign-in.
+  // Refused now, and not after the sign-in.
   if (organization && !(await findMemberships(deps.db, person.id)).some(isOrganization(organization)))
     throw new OAuthError('access_denied', 'the person is not a member of the requested organization')
   const verifier = newSecret()

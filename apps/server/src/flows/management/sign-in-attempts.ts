@@ -37,8 +37,8 @@ const independentReasons: readonly SignInReason[] = [
 ]
 
 /**
- * The last attempts at an address, newest first. Whoever may not know whether there is an account sees those alone that
- * say nothing of it: that someone was let in, or was not, would.
+ * The last attempts at an address, newest first. A reader who may not know whether there is an account sees only
+ * attempts that do not reveal it: whether someone was let in would.
  */
 export async function attemptsAt(deps: Deps, address: string, mayKnowAccount: boolean): Promise<ShownAttempt[]> {
   const key = deps.addressKeys.of(address)

@@ -17,7 +17,7 @@ import { type CountedFailures, countedFailures, type HeldLimit, limitsInForce } 
 /** What is known about why someone can't sign in with an address. */
 export interface SignInCheck {
   address: string
-  /** Null where there is none. Undefined where the reader may not know. */
+  /** Null where there is no account. Undefined where the reader may not know. */
   account: CheckedAccount | null | undefined
   signUp: CheckedSignUp
   /** Until when the address may not open an account, because it was removed from another one. Undefined as above. */

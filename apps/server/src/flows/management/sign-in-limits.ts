@@ -16,7 +16,7 @@ import type { ShownAttempt } from './sign-in-attempts.ts'
 export interface HeldLimit {
   /** Mails to the address, wrong codes of the address, or attempts from a network. */
   kind: 'mail' | 'code' | 'network'
-  /** The network, where it is one's. */
+  /** The network, for a limit of a network. */
   network: string | null
   /** That of a network ends then at the latest. */
   until: Date
@@ -28,10 +28,10 @@ export interface CountedFailures {
   limit: number
 }
 
-/** Lifts of one address: each lets codes be tried again, so whoever lifts could otherwise try them all. */
+/** Lifts of one address: each lets codes be tried again, so without a bound an operator could try them all. */
 const liftLimit: Limit = { count: 5, window: day }
 
-/** The limits that hold up an address now. */
+/** The limits that refuse an address now. */
 export async function limitsInForce(
   deps: Deps,
   address: string,

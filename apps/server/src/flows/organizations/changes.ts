@@ -52,7 +52,7 @@ export async function changeOrganization<T>(
   }
 }
 
-/** What a unique index let only one of two writers do is a refusal for the other; any other violation is a bug. */
+/** Where a unique index lets only one of two writers through, the other is refused; any other violation is a bug. */
 function refusalOf(error: unknown): unknown {
   if (isSlugTaken(error)) return new OperationRefused('taken', 'slug', 'taken')
   return isDomainClaimed(error) ? new OperationRefused('taken', 'domain', 'domain-taken') : error

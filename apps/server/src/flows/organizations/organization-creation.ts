@@ -25,16 +25,17 @@ export const countOrganization = (deps: Deps, userId: string): Promise<void> =>
 export const mayCreateOrganization = async (deps: Deps, userId: string): Promise<boolean> =>
   deps.config.organizationCreation === 'open' || maySetUpOrganizations(deps, userId)
 
-/** Operators, but for those who only look (`organizations:write` of the console). */
+/** Operators, except viewers (`organizations:write` of the console). */
 async function maySetUpOrganizations(deps: Deps, userId: string): Promise<boolean> {
   const role = await findOperatorRole(deps, deps.db, userId)
   return role !== null && isAtLeast(role, 'support')
 }
 
 /**
- * Creates an organization. The slug is made from the name when none is given. Returns its id. One that operators make is
- * approved: its invitations open sign-up where SIGN_UP is not open. One of a person's own never does by itself, and was
- * counted (`countOrganization`) before its transaction: a refused one counts, so that nobody tries out slugs.
+ * Creates an organization. The slug is made from the name when none is given. Returns its id. One that operators make
+ * is approved: its invitations open sign-up where SIGN_UP is not open. An organization that a person creates never does
+ * by itself, and was counted (`countOrganization`) before its transaction: refused ones count too, so that slugs cannot
+ * be probed.
  */
 export async function createOrganization(
   deps: Deps,
@@ -70,7 +71,7 @@ async function tryInsert(deps: Deps, actor: Actor, organization: NewOrganization
   } catch (error) {
     if (error instanceof SlugTaken) return false
     if (!isUniqueViolation(error)) throw error
-    // Two at once: the same one twice, or another one of this slug.
+    // Two requests at once: the same organization twice, or another one with this slug.
     if (await organizationExists(deps.db, id)) throw new MadeAlready()
     if (isSlugTaken(error)) return false
     throw error

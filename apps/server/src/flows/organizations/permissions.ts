@@ -14,7 +14,7 @@ export const permissions = {
   'organization.terms_withdrawn': 'manage-settings',
   'member.added': 'own',
   'member.roles_changed': 'manage-members',
-  // Everybody may leave; who may remove others depends on their roles (removeMember).
+  // Everybody may leave; removing others depends on the roles of both (removeMember).
   'member.removed': 'see',
   'join_request.approved': 'manage-members',
   'join_request.declined': 'manage-members',
@@ -25,7 +25,7 @@ export const permissions = {
   'team.updated': 'manage-teams',
   'team.deleted': 'manage-teams',
   'team.member_added': 'manage-teams',
-  // Everybody may leave a team; who may remove others is asked in removeTeamMember.
+  // Everybody may leave a team; removeTeamMember checks who may remove others.
   'team.member_removed': 'see',
   'domain.added': 'manage-domains',
   'domain.verified': 'manage-domains',
@@ -33,7 +33,7 @@ export const permissions = {
   'domain.removed': 'manage-domains',
   'organization.application_policy_changed': 'manage-applications',
   'organization.application_rule_changed': 'manage-applications',
-  // Everybody may end what they connected; who may end what others did is asked in endConnection.
+  // Everybody may end their own connections; endConnection checks who may end those of others.
   'client.disconnected': 'see',
   'theme.updated': 'own',
   'theme.published': 'own',

@@ -47,8 +47,6 @@ export function readRoles(given: readonly unknown[]): Role[] | null {
   return known.length > 0 && known.length === given.length ? known : null
 }
 
-/**
- * Whether someone may give these roles to someone who has those. Nobody below an owner touches an owner or makes one.
- */
+/** Whether someone may give `after` to a person who has `before`. Only an owner changes an owner or makes one. */
 export const mayGive = (actor: readonly string[], before: readonly string[], after: readonly string[]): boolean =>
   may(actor, 'own') || (may(actor, 'manage-members') && !before.includes('owner') && !after.includes('owner'))

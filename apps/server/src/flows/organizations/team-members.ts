@@ -22,8 +22,8 @@ export async function addTeamMember(
 }
 
 /**
- * Joins a team that is open to every member of its organization. False if it is not, or not any more: the same as for a
- * team that there is not.
+ * Joins a team that is open to every member of its organization. False if it is not open, or no longer: the same as for
+ * a team that does not exist.
  */
 export async function joinOpenTeam(
   deps: Deps,

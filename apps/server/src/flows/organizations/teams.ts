@@ -25,7 +25,7 @@ interface Page {
   limit: number
 }
 
-/** Teams with everybody in them, a page at a time. */
+/** Teams with all their members, a page at a time. */
 export const listTeams = (deps: Deps, { organization }: OrganizationView, page: Page): Promise<TeamRecord[]> =>
   findTeams(deps.db, organization.id, page)
 
@@ -81,7 +81,7 @@ export async function createTeam(
   throw new OperationRefused('taken', slug ? 'team_slug' : 'team_name', 'taken')
 }
 
-/** Renames a team, or opens it, so that every member may join, or closes it again. Nobody leaves it by that. */
+/** Renames a team, opens it so that every member may join, or closes it again. Its members stay. */
 export async function updateTeam(
   deps: Deps,
   actor: Actor,

@@ -78,7 +78,7 @@ export type WithoutEvent =
   | 'queue'
   /** A code on its way: what it proves is recorded when it is entered. */
   | 'code'
-  /** A domain was checked, and it is as it was. */
+  /** A domain was checked and is unchanged. */
   | 'same-check'
 
 /** A transaction on the database, and the only way to write the audit events of what it changes. */
@@ -168,8 +168,9 @@ export async function inOneTransaction<D extends SharedChange, T>(deps: D, work:
 }
 
 /**
- * Records that someone tried what they may not do. It is not sent to the webhook. Trying costs nothing, so an hour of it is
- * one event for each actor, organization, action and reason, with its `count`: nobody buries other events under it.
+ * Records that someone tried what they may not do. It is not sent to the webhook. Trying costs nothing, so the refusals
+ * of an hour are one event for each actor, organization, action and reason, with a `count`: they cannot bury other
+ * events.
  */
 export async function recordRefusal(
   deps: EventSource & { db: Database },

@@ -71,6 +71,8 @@ export interface Deps {
   workers: Workers | null
   /** Starts the delivery of what was queued. */
   wake(): void
-  /** Does something when what was changed is committed: at once, unless several flows make one change (`inOneTransaction`). */
+  /**
+   * Does something after the commit of the change: at once, unless several flows make one change (`inOneTransaction`).
+   */
   afterCommit(then: () => unknown): Promise<void>
 }

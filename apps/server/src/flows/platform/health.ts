@@ -69,7 +69,7 @@ export class Health {
   }
 }
 
-/** Messages of drivers may repeat what was asked. */
+/** A driver's message may repeat the query. */
 const reasonOf = (error: unknown): string => {
   const { name, code } = error as { name?: string; code?: string }
   return [name, code].filter(Boolean).join(' ')

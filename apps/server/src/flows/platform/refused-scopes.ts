@@ -2,7 +2,7 @@ import type { Client } from '../../oidc/clients.ts'
 import { ScopeRefused } from '../../oidc/errors.ts'
 import type { Deps } from './deps.ts'
 
-/** Does some work, and notes which scopes it refuses: whoever set up the client may not be the one who sees its errors. */
+/** Does some work, and logs the scopes that it refuses: the person who set up the client may not see its errors. */
 export async function notingRefusedScopes<T>(
   { log }: Pick<Deps, 'log'>,
   { id }: Pick<Client, 'id'>,

@@ -16,8 +16,8 @@ const counted = (origin: string, count: unknown): string =>
   origin === 'string' ? `${count} characters` : origin === 'array' ? `${count} items` : String(count)
 
 /**
- * Which member of a value breaks its schema, and how. The messages of the validator speak to whoever writes the schema;
- * those that a schema itself gives are kept.
+ * Which member of a value breaks its schema, and how. The validator's messages are for the author of the schema; those
+ * that a schema itself gives are kept.
  */
 export function faultOf(issue: z.core.$ZodIssue): { field: string; fault: string } {
   const field = issue.path.join('.')

@@ -33,7 +33,7 @@ export const signInReasons = [
 
 export type SignInReason = (typeof signInReasons)[number]
 
-/** What proved nothing, as opposed to what was proven and not let in, or not even looked at. */
+/** Failed proofs, as opposed to proofs of people who were not let in, and attempts that were not examined. */
 const failures: ReadonlySet<SignInReason> = new Set([
   'wrong-code',
   'code-spent',
@@ -47,7 +47,7 @@ const failures: ReadonlySet<SignInReason> = new Set([
 
 export type SignInOutcome = 'succeeded' | 'failed' | 'refused'
 
-/** An attempt to sign in: by what, at what, from where, and what came of it. */
+/** An attempt to sign in: its method, client, network and result. */
 export interface SignInAttempt {
   method: SignInMethod
   /** Null for a success. */
@@ -147,7 +147,7 @@ export class SignInLog {
     else this.#counts.set(key, { day, method, outcome, reason: reason ?? '', clientId, count: 1 })
   }
 
-  /** What can't be written is lost: the log never grows in memory, and never stands in the way of signing in. */
+  /** Rows that can't be written are lost: the log never grows in memory, and never gets in the way of signing in. */
   async #write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -158,7 +158,7 @@ export class SignInLog {
     this.#bounds.clear()
     if (counts.length > 0) await addDailyCounts(this.deps.db, counts)
     if (pending.length === 0) return
-    // A flood comes from few programs.
+    // A flood comes from few user agents.
     const devices = new Map<string, string>()
     for (const userAgent of new Set(pending.map((row) => row.userAgent)))
       devices.set(userAgent, (await this.deps.deviceLabel(userAgent)).slice(0, 80))

@@ -50,7 +50,7 @@ export class WebhookEndpoints {
 
   /** Reads everything that was committed before the call. */
   refresh(): Promise<void> {
-    // One after the other: what a look that is under way does not see yet must not replace what the next one sees.
+    // One after the other: what a read that is under way does not see yet must not replace what the next one sees.
     const refreshed = this.#reading.then(() => this.#read())
     this.#reading = refreshed.catch(() => {})
     return refreshed

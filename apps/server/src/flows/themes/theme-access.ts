@@ -21,8 +21,8 @@ export function settableParts(
 }
 
 /**
- * Refuses whoever may not see the theme: an organization's is for its owners and for operators, every other one for
- * operators. Who may change one is asked again within the change.
+ * Refuses an actor who may not see the theme: an organization's is for its owners and for operators, any other only for
+ * operators. Whether they may change it is checked again within the change.
  */
 export async function requireThemeAccess(deps: Deps, actor: Actor, key: ThemeKey): Promise<{ name: string }> {
   if (settableParts(deps, actor, key).length === 0) throw new OperationRefused('not-found')

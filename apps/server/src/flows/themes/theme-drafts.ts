@@ -23,7 +23,7 @@ export async function saveThemeDraft(
   input: ThemeInput,
   revision?: number,
 ): Promise<void> {
-  // Links of an organization's theme lead to its own domains, whoever sets them: its pages vouch for them.
+  // Links of an organization's theme lead to its own domains, no matter who sets them: its pages vouch for them.
   const domains = key.scope === 'organization' ? await provenByDns(deps.db, key.id, deps.now()) : null
   await changeTheme(deps, actor, key, { action: 'theme.updated', revision }, async (change) => {
     const values = withInput(change.values, input, { parts: change.parts, domains })
@@ -66,7 +66,7 @@ export async function saveThemeImage(
 ): Promise<void> {
   const image = bytes && readImage(bytes)
   if (bytes && !image) throw new OperationRefused('invalid', 'image', 'invalid-image')
-  // First, so that nobody uses up the limit of a theme that is not theirs.
+  // Checked first, so that nobody uses up the limit of a theme that is not theirs.
   await requireThemeAccess(deps, actor, key)
   if (image) await enforceLimit(deps, `theme-image:${key.scope}:${key.id}`, [{ count: 100, window: day }])
   await changeTheme(deps, actor, key, { action: 'theme.updated', revision }, async (change) => {

@@ -12,7 +12,7 @@ import { changeTheme, keptVersions, type ThemeChange } from './theme-changes.ts'
 /** Publishing is seen by everybody who signs in. */
 const publishLimit = [{ count: 30, window: day }]
 
-/** Counted for those who may publish alone: nobody else may use up the limit of a theme that is not theirs. */
+/** Counted only for those who may publish: nobody may use up the limit of a theme that is not theirs. */
 async function countPublishing(deps: Deps, actor: Actor, key: ThemeKey): Promise<void> {
   await requireThemeAccess(deps, actor, key)
   await enforceLimit(deps, `theme:${key.scope}:${key.id}`, publishLimit)
@@ -25,7 +25,7 @@ export interface Published {
   heldName: string | null
 }
 
-/** Puts the draft in force. Without a draft, nothing changes. @throws OperationRefused */
+/** Publishes the draft. Without a draft, nothing changes. @throws OperationRefused */
 export async function publishTheme(deps: Deps, actor: Actor, key: ThemeKey, revision?: number): Promise<Published> {
   await countPublishing(deps, actor, key)
   return changeTheme(deps, actor, key, { action: 'theme.published', revision }, async (change) => {

@@ -8,10 +8,9 @@ import { readValues, type ThemeValues } from '../platform/themes/values.ts'
 import { requireInstance, requireThemeAccess, settableParts } from './theme-access.ts'
 import { keptVersions } from './theme-changes.ts'
 
-/** A theme as those see it who may change it. */
+/** A theme as it is shown to those who may change it. */
 export interface ThemeView {
   key: ThemeKey
-  /** What has the theme. */
   ownerName: string
   /** The draft, or without one what is published. */
   values: ThemeValues
@@ -77,7 +76,7 @@ export async function listThemesOf(
   }))
 }
 
-/** What a list shows of a theme that may not exist yet. */
+/** The entry of a list for a theme that may not exist yet. */
 export const summarizeTheme = async (deps: Deps, actor: Actor, key: ThemeKey, name: string): Promise<ThemeSummary> => {
   const [summary] = await summarizeThemes(deps, actor, key.scope, [{ id: key.id, name }])
   return summary ?? { key, name, version: 0, hasDraft: false, heldName: null }

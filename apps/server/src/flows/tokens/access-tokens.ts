@@ -39,14 +39,14 @@ export const organizationOf = ({ all }: AccessClaims): string | null =>
   typeof all.organization === 'string' ? all.organization : null
 
 /**
- * True for a token that a client has for itself. A person's token always names a session; that somebody's subject is
- * written like the id of a client makes nobody a client.
+ * True for a token that a client has for itself. A person's token always names a session; a subject that equals the id
+ * of a client does not make the person a client.
  */
 export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub === clientId && all.sid === undefined
 
 /**
- * A client that had a key and has none any more is somebody else: what it was granted by that key is void. Only clients
- * that bring their own metadata can change so.
+ * A client that no longer has its key counts as another client: grants made with that key are void. Only clients that
+ * bring their own metadata can change so.
  */
 export const keepsMethod = ({ tokenAuthMethods }: Client, { authMethod }: Pick<Grant, 'authMethod'>): boolean =>
   authMethod !== 'private_key_jwt' || tokenAuthMethods.includes(authMethod)

@@ -4,7 +4,7 @@ import type { Deps } from '../platform/deps.ts'
 
 export const refused = () => new OAuthError('invalid_client', 'the client could not be authenticated')
 
-/** Tells the client, and whoever reads the log, which method is expected. */
+/** Tells the client, and the readers of the log, which method is expected. */
 export function requireMethod({ log }: Pick<Deps, 'log'>, client: Client | undefined, method: AuthMethod): void {
   if (!client || client.tokenAuthMethods.includes(method)) return
   const expected = client.tokenAuthMethods.join(' or ')

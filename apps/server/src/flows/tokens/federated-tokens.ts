@@ -44,10 +44,12 @@ async function verifyFederatedToken(deps: Deps, token: string, credential: Feder
   if (differing) throw new AssertionRefused(differing.name)
 }
 
-/** What a token that is no assertion says of itself: an access token or a logout token never is one (RFC 8725 section 3.11). */
+/**
+ * The types of tokens that are not assertions: an access token or a logout token never is one (RFC 8725 section 3.11).
+ */
 const typeOfAssertion = /^(jwt|jose)$/i
 
-/** A token of somebody else makes this server fetch nothing. */
+/** Somebody else's token makes this server fetch nothing. */
 function refuseForeign(token: string, issuer: string): void {
   let claimed: { typ?: unknown; iss?: unknown }
   try {

@@ -31,7 +31,7 @@ export function grantedResources(
   if (asked.length === 0 && grant.resource.length === 0) return grant.resource
   const resource =
     asked.length > 0 ? resolveResources(asked, client, deps.resources) : ownResources(deps, client, grant)
-  // What a third-party client did not ask the person for, it does not get later.
+  // A third-party client gets nothing later that it did not ask the person for.
   if (isBeyond(resource, grant) && (grant.resource.length > 0 || isThirdParty(client)))
     throw new OAuthError('invalid_target', notGranted)
   meetDemands(deps, resource, grant)
@@ -49,8 +49,8 @@ interface WantedOfGrant {
 }
 
 /**
- * A request at the token endpoint may lead to an API or an organization that the authorization request did not name. What
- * the person was not asked about then, they have to have allowed earlier: the token endpoint cannot ask.
+ * A request at the token endpoint may lead to an API or an organization that the authorization request did not name.
+ * The person was not asked about it then, so they must have allowed it earlier: the token endpoint cannot ask.
  */
 export async function requireConsent(
   deps: Deps,

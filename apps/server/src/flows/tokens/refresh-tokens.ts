@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Client, isDynamic } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** Seconds that clients which nobody here configured may go on at most, without asking the person again. */
+/** Seconds for which a dynamic client may go on at most without asking the person again. */
 const dynamicMax = 90 * 86_400
 
 /** The seconds that a refresh token lives: without being used, and however often it is. */

@@ -41,7 +41,7 @@ export async function userinfo(deps: Deps, text: string): Promise<Claims> {
   if (organizationId && !memberships.some((membership) => membership.organizationId === organizationId))
     throw invalidToken()
   const answer: Claims = { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
-  // An operator acts as the person: whoever reads nothing else but userinfo has to see it (RFC 8693 section 4.1).
+  // An operator acts as the person: a client that reads nothing but userinfo has to see it (RFC 8693 section 4.1).
   if (claims.all.act !== undefined) answer.act = claims.all.act
   return answer
 }

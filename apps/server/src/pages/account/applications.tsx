@@ -8,7 +8,7 @@ import { type AccountFrame, AccountLayout } from './layout.tsx'
 interface ApplicationsPageProps {
   frame: AccountFrame
   applications: readonly { clientId: string; name: string; access: ShownConsent; since: Date }[]
-  /** Those that nobody here chose: once for each organization. */
+  /** Third-party clients: once for each organization. */
   connections: readonly Connection[]
   /** Those that begin to sign the person in when they are opened from here. */
   openable: readonly { clientId: string; name: string }[]

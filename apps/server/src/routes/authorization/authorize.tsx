@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { authorize, checkRequest, mayBeAnsweredSilently } from '../../flows/authorization/authorize.ts'
+import { authorize, checkRequest, mayReturnErrorUnprompted } from '../../flows/authorization/authorize.ts'
 import { AuthorizationRefused } from '../../flows/authorization/interactions.ts'
 import { errorResponse } from '../../flows/authorization/outcomes.ts'
 import { resumePosted, storePosted } from '../../flows/authorization/posted-requests.ts'
@@ -76,14 +76,14 @@ async function withRequest(
   respond: (request: AuthorizationRequest, client: Client) => Promise<Response>,
 ): Promise<Response> {
   const { deps } = context
-  const client = requestingClient(deps, params) ?? (await clientElsewhere(deps, params))
+  const client = requestingClient(deps, params) ?? (await lookUpRequestingClient(deps, params))
   const pushed = await resolveRequestUri(deps, client, params)
   const returnAddress = proveReturnAddress(pushed, client)
   try {
     return await respond(await checkRequest(deps, pushed, client, returnAddress), client)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    if (isThirdParty(client) && !(await mayBeAnsweredSilently(deps, client, pushed, context.visitor(c))))
+    if (isThirdParty(client) && !(await mayReturnErrorUnprompted(deps, client, pushed, context.visitor(c))))
       return errorBeforeAnyClick(context, c, { client, to: returnAddress, error })
     return sendOutcome(context, c, errorResponse(deps, returnAddress, error))
   }
@@ -95,8 +95,8 @@ function requestingClient({ clients }: Deps, params: Params): Client | null {
   return client && client.responseTypes.size > 0 ? client : null
 }
 
-/** A client that another process has just made, or that nobody here configured. */
-async function clientElsewhere(deps: Deps, params: Params): Promise<Client> {
+/** A client that another process has just created, or a dynamic one. */
+async function lookUpRequestingClient(deps: Deps, params: Params): Promise<Client> {
   const id = params.required('client_id')
   // A pushed request was checked when it was pushed, and so was its client.
   const pushed = params.get('request_uri') !== undefined

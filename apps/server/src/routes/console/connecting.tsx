@@ -23,7 +23,7 @@ import { type ConsoleForm, type ConsoleRequest, managerOf, openConsole, openForm
 
 const path = '/admin/connecting'
 
-/** What operators decide about clients that nobody here configured, and which of them were seen. */
+/** What operators decide about dynamic clients, and which of them were seen. */
 export const connectingRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => {

@@ -20,9 +20,7 @@ const settings = {
   name: z.string().max(500),
   scopes,
   default_scopes: scopes.describe('Some of the scopes: what a request without a scope gets.'),
-  dynamic_clients: z
-    .enum(resourceClients)
-    .describe('Which clients that nobody here configured may have tokens for it.'),
+  dynamic_clients: z.enum(resourceClients).describe('Which dynamic clients may have tokens for it.'),
   organization: z.enum(resourceOrganizations).describe('Whether its tokens name the organization.'),
   token_ttl: z.int().nullable().describe('Seconds; null for that of the client.'),
   min_acr: z.enum(acrValuesSupported).nullable().describe('The weakest sign-in that may have tokens for it.'),

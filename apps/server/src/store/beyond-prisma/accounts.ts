@@ -7,7 +7,7 @@ import { AddressReserved, deleteReservation, findReservation } from './reserved-
 
 /**
  * Makes an account for a mailbox that was just proven. Two browsers at once make one account: the mailbox is the key,
- * and whoever comes second joins the first.
+ * and the second joins the first.
  * @throws AddressReserved when the mailbox was removed from another account a short time ago.
  */
 export async function createUser(
@@ -25,7 +25,7 @@ export async function createUser(
     [user.address, user.id, true, user.now],
   )
   if (inserted.length === 1) {
-    // Again: it may have been removed while the insert waited for that.
+    // Checked again: the address may have been removed while the insert waited for its lock.
     await refuseReserved(store, user.id, user.address, user.now)
     return { id: user.id, disabled: false }
   }
@@ -73,7 +73,7 @@ export async function setPrimaryAddress({ sql }: Change, userId: string, address
   return rows.length > 0
 }
 
-/** From here on, none of a person's addresses counts as older than another. */
+/** From here on, all addresses of a person count as equally old. */
 export async function renewAddresses({ sql }: Change, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE email SET verified_at = $2 WHERE user_id = $1', [userId, now])
 }

@@ -131,7 +131,7 @@ export async function endUndoLinksTo(
   )
 }
 
-/** Those who have a link that can still be used, and were on the account before a moment. */
+/** Addresses that have a link which can still be used, and were on the account before a moment. */
 export async function findOlderLinkHolders(
   { sql }: SqlStore,
   { userId, olderThan, now }: { userId: string; olderThan: Date; now: Date },
@@ -174,8 +174,8 @@ export async function endAddressChanges(
 }
 
 /**
- * Gives a person the addresses of before, and takes away every other. An address that is someone else's by now stays
- * with them. Returns those that the person has afterwards, the primary one first.
+ * Gives a person the addresses of before, and takes away every other. An address that belongs to someone else by now
+ * stays with them. Returns those that the person has afterwards, the primary one first.
  */
 export async function restoreAddresses(
   tx: Change,

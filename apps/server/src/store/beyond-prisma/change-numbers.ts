@@ -6,7 +6,8 @@ export type CountedTable = 'client' | 'resource' | 'client_rule'
 
 /**
  * The number of a change of a table. It is asked for first: the counter is locked until the commit, so changes are made
- * one after the other and committed in the order of their numbers, and whoever knows a number has missed none before it.
+ * one after the other and committed in the order of their numbers, and a process that knows a number has missed none
+ * before it.
  */
 export async function nextChangeNumber({ sql }: Change, table: CountedTable): Promise<number> {
   const [row] = await sql.write<Pick<ChangeCounterRow, 'change_number'>>(

@@ -39,7 +39,7 @@ export async function findChangedClients({ sql }: SqlStore, after: number, limit
   }))
 }
 
-/** What an operator decided about clients that nobody here configured. Without a verdict it was removed. */
+/** What an operator decided about dynamic clients. Without a verdict, the rule was removed. */
 export interface ClientRuleRecord {
   pattern: string
   kind: 'host' | 'url' | 'registered'

@@ -3,7 +3,7 @@ import type { SqlStore, SqlValue } from '../connections/sql.ts'
 import type { AuditEventRow } from '../generated/rows.ts'
 import { type AuditEvent, toEvent } from '../hot/audit-events.ts'
 
-/** What events to find. Everything that is given has to hold. */
+/** The filter of a search for events. Every given member has to match. */
 export interface EventSearch {
   organizationId?: string
   actorId?: string
@@ -76,7 +76,7 @@ function conditionsOf(search: EventSearch): { indexed: Condition | null; others:
     ...(result === 'refused' ? condition('result', result) : []),
     ...condition('organization_id', organizationId),
   ]
-  // A group of actions has an index alone, not among others. That something was done has none.
+  // A group of actions has an index only without other filters. The result `done` has no index.
   const rest = [...(isGroup ? action : []), ...(result === 'ok' ? condition('result', result) : [])]
   if (selective.length === 0 && isGroup && rest.length === 1) return { indexed: action[0] ?? null, others: [] }
   return { indexed: selective[0] ?? null, others: [...selective.slice(1), ...rest] }

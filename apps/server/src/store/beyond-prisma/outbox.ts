@@ -11,7 +11,7 @@ export interface OutboxMessage {
   id: string
   kind: MessageKind
   lane: Lane
-  /** What a slow delivery holds up: the host of a logout token or of the gateway, the domain of a recipient. */
+  /** What a slow delivery delays: the host of a logout token or of the gateway, the domain of a recipient. */
   destination: string
   /** Sealed. */
   payload: string

@@ -8,7 +8,7 @@ export interface QueueState {
   oldest: Date
 }
 
-/** What waits to leave the building, by kind: mails, logout tokens, and events for webhook endpoints. */
+/** What waits to be sent, by kind: mails, logout tokens, and events for webhook endpoints. */
 export async function queueState({ sql }: SqlStore): Promise<QueueState[]> {
   const messages = await sql.read(
     `SELECT kind, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest

@@ -18,11 +18,11 @@ export async function deleteRegisteredClient({ sql }: Change, id: string, now: D
 
 export interface RegistrationLifetimes {
   now: Date
-  /** A client that nobody let in since was never used. */
+  /** An uninvited client that was registered before this and was never used is deleted. */
   unusedSince: Date
-  /** One that nobody has let in any more since is gone. */
+  /** A client that was last used before this, or registered before this and never used, is deleted. */
   idleSince: Date
-  /** One whose use was noted after this is not looked at. */
+  /** A client whose use was noted after this is not examined. */
   notedSince: Date
 }
 

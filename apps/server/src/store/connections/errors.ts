@@ -65,9 +65,9 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * What whoever asks the database is told: `StoreUnavailable` for every error that means that it could not be asked. Whether
- * a write was committed is not known, if it was cut off. Each way into the database ends here: statements, transactions
- * and Prisma, on both databases.
+ * The error that callers get: `StoreUnavailable` whenever the database could not be asked. If a write was cut off, it
+ * is not known whether it was committed. Each way into the database ends here: statements, transactions and Prisma, on
+ * both databases.
  */
 export const asStoreError = (error: unknown): unknown =>
   !(error instanceof StoreUnavailable) && isUnavailable(error)
@@ -92,8 +92,8 @@ interface UniqueViolation {
 }
 
 /**
- * The unique index that let a row not in, by its name in the migrations, such as `organization_slug_key`. SQLite names
- * the columns instead, which the name is made of. Null for another error.
+ * The unique index that refused a row, by its name in the migrations, such as `organization_slug_key`. SQLite names the
+ * columns instead, which the name is made of. Null for another error.
  */
 function violatedIndex(error: unknown): string | null {
   if (!isUniqueViolation(error)) return null

@@ -1,7 +1,7 @@
 import type { ApplicationPolicy, Verdict } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { SqlStore } from '../connections/sql.ts'
 
-/** What an organization says about a client. */
+/** The decision of an organization about a client. */
 export interface Acceptance {
   policy: ApplicationPolicy
   verdicts: Verdict[]
@@ -30,8 +30,8 @@ export async function findAcceptances(
 }
 
 /**
- * What the organization of a connection says about its client; null if there is no such connection. An organization that
- * is none says nothing.
+ * What the organization of a connection says about its client; null if there is no such connection. The empty
+ * organization says nothing.
  */
 export async function findConnectionAcceptance(
   { sql }: SqlStore,

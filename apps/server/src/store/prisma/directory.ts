@@ -25,7 +25,7 @@ export async function listUsers(
   return { people, next: (positions.length > limit && shown.at(-1)) || null }
 }
 
-/** People by their ids, in the order of these. Who is gone is left out. */
+/** People by their ids, in that order. Deleted people are left out. */
 export async function findUsers({ prisma }: PrismaStore, ids: readonly string[]): Promise<DirectoryUser[]> {
   if (ids.length === 0) return []
   const rows = await prisma.user.findMany({ where: { id: { in: [...ids] } }, include })

@@ -104,7 +104,7 @@ export async function confirmImpersonation(
   return count === 1
 }
 
-/** It is allowed, once and until a time: `allowedAt: null` is the lock. */
+/** Allows it, once and until a time: `allowedAt: null` is the lock. */
 export async function allowImpersonation(
   { prisma }: Change,
   { id, allowedBy, now, until }: { id: string; allowedBy: string; now: Date; until: Date },
@@ -116,7 +116,7 @@ export async function allowImpersonation(
   return count === 1
 }
 
-/** It begins, once: `startedAt: null` is the lock. */
+/** Starts it, once: `startedAt: null` is the lock. */
 export async function startImpersonation(
   { prisma }: Change,
   {
@@ -135,7 +135,7 @@ export async function startImpersonation(
   return count === 1
 }
 
-/** It is over, once: `endedAt: null` is the lock. */
+/** Ends it, once: `endedAt: null` is the lock. */
 export async function endImpersonation(
   { prisma }: Change,
   id: string,

@@ -28,8 +28,8 @@ export const listOwnerActs = (
   })
 
 /**
- * Confirms or withdraws what waits, once: `endedAt: null` is the lock. Who asked may withdraw it, and never confirm it.
- * Null if it does not wait.
+ * Confirms or withdraws what waits, once: `endedAt: null` is the lock. The operator who asked may withdraw it, but
+ * never confirm it. Null if it does not wait.
  */
 export async function endOwnerAct(
   { prisma }: Change,

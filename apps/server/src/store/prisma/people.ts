@@ -148,7 +148,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     organizations: memberships,
     teams: teamMemberships,
     invitations,
-    // From where someone else acted is theirs.
+    // The network from which someone else acted is their data.
     audit: events.map((event) => (event.actorId === userId ? event : { ...event, network: null })),
   })
 }

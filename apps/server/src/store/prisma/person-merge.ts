@@ -109,7 +109,7 @@ async function moveMemberships({ prisma }: Change, { from, into, roles, now }: M
   ])
   const open = requests.filter(({ userId, organizationId }) => userId === from.id && !settled.has(organizationId))
   await prisma.joinRequest.createMany({ data: open.map((request) => ({ ...request, userId: into.id })) })
-  // Who becomes a member by the merge has nothing left to ask for.
+  // A person who becomes a member by the merge needs no join request any more.
   await prisma.joinRequest.deleteMany({ where: { userId: into.id, organizationId: { in: [...roles.keys()] } } })
 }
 

@@ -1,7 +1,7 @@
 import type { ThemeScope } from '../../config/themes.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
 
-/** What a theme is of. The id of the instance is empty. */
+/** The owner of a theme. The id of the instance is empty. */
 export interface ThemeKey {
   scope: ThemeScope
   id: string

@@ -47,7 +47,7 @@ export async function findPresent(
   ])
   return {
     users: new Set(users.map(({ id }) => id)),
-    // Who an address was removed from a short time ago may still get it back.
+    // A person from whom an address was removed a short time ago may still get it back.
     owners: new Map([...reserved, ...emails].map(({ address, userId }) => [address, userId])),
     organizations: new Map(organizations.map(({ slug, id }) => [slug, id])),
     memberships: new Set(memberships.map(({ organizationId, userId }) => `${organizationId} ${userId}`)),

@@ -59,7 +59,7 @@ export async function createOwnOrganization(
   if (addresses.length > maxInvitations || addresses.some((address) => !canonicalAddress(address)))
     return fail({ invite: addresses.length > maxInvitations ? 'too-many-invitations' : 'invalid-address' })
   try {
-    // What is mistyped doesn't count.
+    // A mistyped form does not count.
     parseName(form.name, 'organization_name')
     if (form.team) parseName(form.team, 'team_name')
     if (form.slug && !isSlug(form.slug)) return fail({ organization_slug: 'invalid-slug' })

@@ -23,11 +23,11 @@ import { maySignIn } from '../sign-up.ts'
 import { type Attempt, countNetwork, logAttempt, loggedAttempt, noteResult, type SignInResult } from './attempt.ts'
 import { codeTarget } from './email.ts'
 
-/** What a script of the page says about its browser. Nobody has to believe it. */
+/** What a script of the page says about its browser. It is not trusted. */
 export interface BrowserFacts {
   /** Only decides whether a passkey is offered. */
   canMakePasskeys: boolean
-  /** The time zone of a new account; anything that is none is dropped. */
+  /** The time zone of a new account; anything that is not a time zone is dropped. */
   timeZone: string
 }
 
@@ -116,7 +116,7 @@ async function signInByMailbox(
   return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address, 'mail') }
 }
 
-/** Creates the account of a mailbox that nobody has. Null while the mailbox is reserved. */
+/** Creates the account of a mailbox that belongs to no account. Null while the mailbox is reserved. */
 async function createAccount(
   deps: Deps,
   interaction: Interaction,

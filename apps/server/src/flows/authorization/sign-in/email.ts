@@ -97,7 +97,7 @@ async function mailCode(
   if (reservation || !allowed) logAttempt(deps, attempt, reservation ? 'address-reserved' : 'sign-up-closed')
   const mailId = newId(now)
   const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
-  // Anybody could send their own words to anybody, as the name of a client that they registered.
+  // Otherwise anyone could send words of their own to anyone, as the name of a client that they registered.
   const name = isThirdParty(client) ? (hostOfClientId(client.id) ?? deps.config.brand.name) : client.name
   const context = mailContext(deps, address, {
     application: name,
@@ -124,8 +124,8 @@ async function mailCode(
 }
 
 /**
- * The time zone of whoever has the address. One that was removed from an account recently can't open a new account
- * (flows/account/address-changes.ts).
+ * The time zone of the person who has the address. An address that was removed from an account recently can't open a
+ * new one (flows/account/address-changes.ts).
  */
 async function holderOf({ db, now }: Deps, address: string) {
   const [user, reservation] = await Promise.all([findUserByEmail(db, address), findReservation(db, address, now())])

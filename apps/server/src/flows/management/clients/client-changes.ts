@@ -55,7 +55,7 @@ export async function changeClient(
   await deps.afterCommit(() => deps.clients.refresh())
 }
 
-/** Records that somebody was refused a right: not that they mistyped something. */
+/** Records the refusal of a right, but not a mistyped input. */
 export async function refusingAloud<T>(
   deps: Deps,
   { actor }: ClientManager,

@@ -3,7 +3,7 @@ import { isApiScope } from '../../../oidc/scopes.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type Manager, requireUnrestricted } from '../managers.ts'
 
-/** Whoever manages clients: an operator, a command, or a client by the management API, with the scopes of its token. */
+/** The manager of clients: an operator, a command, or a client of the management API, with the scopes of its token. */
 export interface ClientManager {
   actor: Manager
   /** The management scopes that they may give to a client, or take over with one. */
@@ -11,8 +11,8 @@ export interface ClientManager {
 }
 
 /**
- * Refuses whoever would come by rights that they lack: a management scope that they give to a client, or have by the new
- * secret, the keys or the redirect URIs of a client that has it. A token bound to an organization manages no clients.
+ * Refuses a manager who would gain rights that they lack: a management scope that they give to a client, or that a
+ * client has whose new secret, keys or redirect URIs they set. A token bound to an organization manages no clients.
  */
 export function requireRightsOver({ actor, apiScopes }: ClientManager, ...clients: readonly Pick<Client, 'scopes'>[]) {
   requireUnrestricted(actor)

@@ -48,7 +48,7 @@ export const withMethod = (metadata: ClientMetadata): ClientMetadata => ({
 export const needsSecret = ({ token_endpoint_auth_method: method }: ClientMetadata): boolean =>
   String(method).startsWith('client_secret')
 
-/** 256 bits, made here: nobody chooses a secret that can be guessed. It is shown once, and only its digest is stored. */
+/** 256 bits, made here: a chosen secret could be guessed. It is shown once, and only its digest is stored. */
 export const newClientSecret = newSecret
 
 /** Checks metadata and cleans the name. @throws InvalidClientMetadata */

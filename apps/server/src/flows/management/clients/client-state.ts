@@ -16,7 +16,7 @@ export const disableClient = (deps: Deps, manager: ClientManager, id: string, di
     disabling(record, disabled, deps.now()),
   )
 
-/** The change of `disableClient`: none if it is so already. */
+/** The change of `disableClient`, which has no event if the client is in that state already. */
 export const disabling = ({ disabledAt }: ClientRecord, disabled: boolean, now: Date): ClientChange =>
   (disabledAt !== null) === disabled
     ? nothingToChange
@@ -32,7 +32,7 @@ export const deleteClient = (deps: Deps, manager: ClientManager, id: string): Pr
     events: [{ action: 'client.deleted' }],
   }))
 
-/** Brings a deleted client back as it was: one that was disabled still is. */
+/** Brings a deleted client back as it was: a disabled client is still disabled. */
 export const restoreClient = (deps: Deps, manager: ClientManager, id: string): Promise<void> =>
   changeClient(deps, manager, { action: 'client.restored', id, deleted: true }, ({ record: { deleteAfter } }) =>
     deleteAfter === null ? nothingToChange : { change: { deleteAfter: null }, events: [{ action: 'client.restored' }] },

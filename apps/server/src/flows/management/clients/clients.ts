@@ -22,7 +22,7 @@ import {
 } from './client-metadata.ts'
 import { disabling } from './client-state.ts'
 
-/** More would be a mistake, or an attack: every process holds all of them in memory. */
+/** A bound: every process holds all of them in memory, so more would be a mistake or an attack. */
 const maxClients = 10_000
 
 /** A client as those who manage it see it. */
@@ -62,7 +62,7 @@ export async function getClient(deps: Deps, manager: ClientManager, id: string):
   return ofDatabase(stored)
 }
 
-/** An id that nobody guesses, and that an address or a variable can hold. */
+/** An id that cannot be guessed, and that fits into a URL or a variable's name. */
 export const newClientId = (): string =>
   newLinkSecret()
     .replaceAll(/[^A-Za-z0-9]/g, '')

@@ -23,7 +23,10 @@ export async function* rowsOf(
   }
 }
 
-/** A database doesn't take a row of another. The message names it by its key, which holds no secret: those are digests. */
+/**
+ * The target refuses a row of the source. The message names the row by its key, which holds no secret: secrets are
+ * stored as digests.
+ */
 class RefusedRow extends Error {
   constructor(table: Table, row: ValueRow, cause: unknown) {
     const key = table.key.map((column, at) => `${column} ${JSON.stringify(keyOf(table, row)[at])}`).join(', ')
@@ -39,7 +42,7 @@ export async function insertRows(target: Transfer, table: Table, rows: readonly 
   try {
     await target.insert(table, rows)
   } catch {
-    // Which one it was, the database doesn't say of many.
+    // Of several rows, the database does not say which one it refused.
     await target.execute('ROLLBACK TO SAVEPOINT batch')
     for (const row of rows) {
       try {

@@ -34,7 +34,7 @@ export type MailKind = (typeof mailKinds)[number]
 const testMailTtl = hour
 const testMails: readonly Limit[] = [{ count: 5, window: hour }]
 
-/** What waits for the mail server. */
+/** The mails that wait for the mail server. */
 export function listMailQueue(deps: Deps, actor: Manager): Promise<MailLane[]> {
   requireUnrestricted(actor)
   return mailQueue(deps.db)

@@ -88,8 +88,8 @@ export async function createEndpoint(
 }
 
 /**
- * Changes what the form has and nothing else, so whoever disables an endpoint does not bring back the URL that someone
- * else is replacing at the same moment. `readAt`: refused if the endpoint was changed after it was read.
+ * Changes only the fields of the form, so disabling an endpoint does not bring back the URL that someone else is
+ * replacing at the same moment. `readAt`: refused if the endpoint was changed after it was read.
  */
 export async function changeEndpoint(
   deps: Deps,

@@ -89,7 +89,7 @@ export async function confirmOwnerAct(deps: Deps, actor: Operator, id: string): 
   if (act.kind === 'hand-over' && organizationId) await changeRoles(deps, asker, organizationId, userId, ['owner'])
 }
 
-/** Who asked, or any other operator, takes an act back. */
+/** The operator who asked, or any other, takes an act back. */
 export async function withdrawOwnerAct(deps: Deps, actor: Operator, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const act = await endOwnerAct(tx, { id, by: actor.id, confirms: false, now: deps.now() })

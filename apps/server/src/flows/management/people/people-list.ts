@@ -25,7 +25,7 @@ export type PersonState = (typeof personStates)[number]
 /** What an operator asked a list of people for. */
 export interface PeopleQuery {
   query: string
-  /** The text may be meant as an address: the operator may learn whose it is. */
+  /** The text may be taken for an address: the operator may learn whose it is. */
   addresses: boolean
   state: PersonState | null
   /** Id or slug. */

@@ -21,7 +21,7 @@ export async function exportPersonByOperator(
     await tx.record(actor, { action: 'user.exported', target: ['user', userId] })
     await notify(deps, tx, { person, event: 'data-exported' })
   })
-  // Only now: whoever may not take it is refused before anything is read.
+  // Read only now: an operator who may not take it is refused before anything is read.
   const data = await exportPerson(deps.db, userId)
   return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: userId, ...data }
 }

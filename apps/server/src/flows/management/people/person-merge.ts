@@ -62,7 +62,7 @@ async function planOf(deps: Deps, store: Reads, actor: Manager, fromId: string, 
   const operators: string[] = []
   for (const { id } of [from, into]) if (await findOperatorRole(deps, store, id)) operators.push(id)
   const plan = planMerge(from, into, operators)
-  // Whoever has one of the accounts has the addresses, passkeys and roles of both afterwards.
+  // The holder of either account has the addresses, passkeys and roles of both afterwards.
   for (const id of [fromId, intoId])
     if (!plan.problem && (await waitsForSecond(deps, actor, id, store))) return { ...plan, problem: 'second-operator' }
   return plan

@@ -12,8 +12,8 @@ import { OperationRefused } from '../../platform/operation-refused.ts'
 const limits = [{ count: 3, window: hour }]
 
 /**
- * Mails someone a link to the page where they sign in. The link carries no secret: they sign in as always, so whoever
- * reads the mail gains nothing by it. Returns the address it went to.
+ * Mails someone a link to the page where they sign in. The link carries no secret: they sign in as always, so another
+ * reader of the mail gains nothing by it. Returns the address it went to.
  */
 export async function sendSignInMail(deps: Deps, actor: Actor & { kind: 'operator' }, userId: string): Promise<string> {
   await enforceLimit(deps, `sign-in-mail:${userId}`, limits)

@@ -60,7 +60,7 @@ function cleanNote(text: string): string {
   return cleaned.name
 }
 
-/** What would be kept of a rule. @throws OperationRefused invalid */
+/** The rule as it would be stored. @throws OperationRefused invalid */
 export const checkClientRule = (
   pattern: string,
   note: string,

@@ -32,7 +32,6 @@ export interface InitialAccessToken extends UsableToken {
   revokedAt: Date | null
 }
 
-/** What is asked for of a new token. */
 export interface NewInitialAccessToken {
   name: string
   policy: RegistrationPolicy
@@ -82,7 +81,7 @@ function checkToken({ policy, uses, expiresIn }: NewInitialAccessToken): void {
     throw new InvalidInitialAccessToken('grantTypes', `must be some of ${registrableGrants.join(', ')}`)
   if (scopes && (scopes.length === 0 || scopes.length > initialTokenLimits.scopes || !scopes.every(isScopeName)))
     throw new InvalidInitialAccessToken('scopes', `must be 1 to ${initialTokenLimits.scopes} scopes`)
-  // Whoever has a token hands it on: what it allows must not reach this server's own management.
+  // A token is handed on: what it allows must not include the management of this server.
   if (scopes?.some(isApiScope)) throw new InvalidInitialAccessToken('scopes', 'has a scope of the management API')
   if (redirectHosts && (redirectHosts.length === 0 || redirectHosts.length > initialTokenLimits.hosts))
     throw new InvalidInitialAccessToken('redirectHosts', `must be 1 to ${initialTokenLimits.hosts} hosts`)

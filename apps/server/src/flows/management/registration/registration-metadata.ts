@@ -28,9 +28,9 @@ const maxAge = 31_536_000
 type Members = Record<string, unknown>
 
 /**
- * What is kept of a registration request (RFC 7591 section 2): the members of this list, checked, and nothing else, so
- * that no URL in another member is ever called. What a policy does not allow is left out, and the answer says what is left;
- * only what the client could not do without is refused.
+ * What is stored of a registration request (RFC 7591 section 2): the members listed here, checked, and nothing else, so
+ * that no URL in another member is ever called. Whatever a policy does not allow is left out, and the answer shows the
+ * result; a request is refused only if it lacks something that the client cannot do without.
  * @throws OAuthError
  */
 export function parseRegistration(
@@ -98,7 +98,10 @@ function requireAllowedHost(uri: string, { redirectHosts }: RegistrationPolicy, 
 const hostFor = (uri: string): string =>
   isLoopbackRedirectUri(uri) ? new URL(uri).hostname : (hostOfRedirectUri(uri) ?? '')
 
-/** A program on somebody's machine keeps no secret (RFC 8252 section 8.5), so the default of RFC 7591 is of no use to it. */
+/**
+ * A program on a person's machine cannot keep a secret (RFC 8252 section 8.5), so the default of RFC 7591 is of no use
+ * to it.
+ */
 function parseMethod(value: unknown, redirectUris: readonly string[]): AuthMethod {
   if (value === undefined || value === null) {
     const native = redirectUris.length > 0 && redirectUris.every(isNativeRedirectUri)
@@ -193,8 +196,8 @@ function publicKeysOf(jwks: unknown): JWK[] {
 }
 
 /**
- * Whoever may register freely must not choose where this server sends requests: only to the web server of a public name
- * where the client is at home. Another port would make this server look whether it is open.
+ * A client that registers without an invitation must not choose where this server sends requests: only to the web
+ * server of a public name where the client is at home. Another port would make this server look whether it is open.
  */
 function isAtHome(location: string, redirectUris: readonly string[]): boolean {
   const place = parseLocation(location)
@@ -262,8 +265,8 @@ function parseUriAtHome(
 }
 
 /**
- * What only a client may have that somebody here invited. Logouts make this server and browsers send requests, which a
- * stranger is not to choose; theirs are left out.
+ * What only an invited client may have. Logouts make this server and browsers send requests, whose destination a
+ * stranger must not choose; theirs are left out.
  */
 const parseInvited = (
   members: Members,

@@ -27,13 +27,13 @@ import { parseRegistration } from './registration-metadata.ts'
 /** Registrations of a network that no token counts, tries with tokens that are not good, and tries to read a registration. */
 const perNetwork = [{ count: 20, window: minute }]
 /**
- * When there are more than this on the whole server, a network may register no more than twice in an hour. Others go on:
- * a limit that all share would let whoever uses it up lock everybody out.
+ * When there are more than this on the whole server, a network may register no more than twice in an hour. Others go
+ * on: a limit that all share could be used up by one network to lock everybody out.
  */
 const busy = { count: 600, window: hour }
 const perNetworkWhenBusy = [{ count: 2, window: hour }]
 
-/** How long the same metadata from the same network is taken for the same client, if nobody has let it in yet. */
+/** How long the same metadata from the same network is taken for the same client, if it was never used. */
 const sameClientFor = 10 * minute
 
 /** A client as its registration is answered. The secret and the token are in this answer only. */
@@ -51,7 +51,7 @@ interface RegistrationRequest {
   network: string
 }
 
-/** Reading and deleting have a number of their own: whoever can't register any more can still delete. */
+/** Reading and deleting are counted separately: a network that can't register any more can still delete. */
 type Counted = 'registration' | 'registration-access'
 
 async function limitNetwork(
@@ -79,8 +79,8 @@ export async function admitRegistration(
 }
 
 /**
- * Whoever has one IPv6 network mostly has 65,536 of them (RIPE-690 section 4.2): while there are too many registrations,
- * they are counted as one.
+ * A site usually has 65,536 IPv6 networks (RIPE-690 section 4.2): while there are too many registrations, they are
+ * counted as one.
  */
 const siteOf = (network: string): string => network.replace(/^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/, '$1:/48')
 
@@ -102,7 +102,7 @@ export async function registerClient(deps: Deps, request: RegistrationRequest): 
   const record = recordOf(deps, request.network, parsed, policy, token)
   const metadata = JSON.parse(record.metadata) as RegistrationMetadata
   if (token) return insertRegistration(deps, record, metadata, token)
-  // Only one without a secret: whoever asks may be somebody else.
+  // Only a client without a secret: the request may come from somebody else.
   const same =
     metadata.token_endpoint_auth_method === 'none'
       ? await findUnusedRegistration(deps.db, record.fingerprint, new Date(deps.now().getTime() - sameClientFor))

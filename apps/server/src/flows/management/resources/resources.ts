@@ -22,7 +22,7 @@ import {
 } from '../../platform/resources/resource-metadata.ts'
 import { type Manager, requireUnrestricted } from '../managers.ts'
 
-/** More would be a mistake, or an attack: every process holds all of them in memory. */
+/** A bound: every process holds all of them in memory, so more would be a mistake or an attack. */
 const maxResources = 1000
 
 /** The settings of a resource were refused, for the reasons that a start would give for the same variables. */
@@ -159,7 +159,7 @@ async function changeResource(
   await deps.afterCommit(() => deps.resources.refresh())
 }
 
-/** Records that somebody was refused a right: not that they mistyped something. */
+/** Records the refusal of a right, but not a mistyped input. */
 async function refusingAloud(
   deps: Deps,
   actor: Manager,

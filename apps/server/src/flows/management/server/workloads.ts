@@ -10,7 +10,10 @@ const maxIssuers = 20
 
 type Workload = Pick<Client, 'id'> & { federated: FederatedCredential }
 
-/** What is wrong with the clients that authenticate by the token of another issuer, and whether its keys can be had. */
+/**
+ * What is wrong with the clients that authenticate by the token of another issuer, and whether that issuer's keys can
+ * be fetched.
+ */
 export async function examineWorkloads(outbound: OutboundFetch, clients: readonly Client[]): Promise<Finding[]> {
   const workloads = clients.filter((client): client is Client & Workload => client.federated !== null)
   const pinned = workloads.flatMap(({ id, federated }) =>

@@ -69,13 +69,13 @@ async function tryBatch(deps: Deps, wanted: readonly ImportLine[], options: Impo
   }
 }
 
-/** Whoever runs the import says that these numbers were verified. */
+/** The operator who runs the import vouches that these numbers were verified. */
 function countOfVerifiedPhones(users: readonly ImportLine['user'][]): { phones_verified?: number } {
   const count = users.filter(({ profile }) => profile.phoneVerified).length
   return count > 0 ? { phones_verified: count } : {}
 }
 
-/** What has to be created. Existing people stay as they are: an import only adds. */
+/** Plans what to create. Existing people stay as they are: an import only adds. */
 function planBatch(deps: Deps, accepted: readonly ImportLine[], present: ExistingRecords) {
   const ids = new Map(present.organizations)
   const organizations: { id: string; slug: string; name: string }[] = []

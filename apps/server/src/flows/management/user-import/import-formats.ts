@@ -22,7 +22,7 @@ const withoutEmptyFields = (line: Json): string =>
 const isoOf = (milliseconds: unknown): string | undefined =>
   typeof milliseconds === 'number' ? new Date(milliseconds).toISOString() : undefined
 
-/** A number that is none here does not keep its person out. */
+/** An invalid number does not keep its person out. */
 function phoneOf(number: unknown, verified: boolean): { phone?: string; phone_verified?: boolean } {
   const phone = typeof number === 'string' ? parsePhoneNumber(number) : null
   return phone === null ? {} : { phone, ...(verified ? { phone_verified: true } : {}) }

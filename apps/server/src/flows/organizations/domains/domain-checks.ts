@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'
 import { lostAfter, notifyManagers } from './domain-notices.ts'
 
-/** How long the domains of a process that died wait. Longer than a batch of lookups takes. */
+/** How long the domains that a dead process had leased wait. Longer than a batch of lookups takes. */
 const lease = 10 * minute
 const batch = 20
 
@@ -42,21 +42,25 @@ async function check(deps: Deps, domain: DueDomain, until: Date): Promise<void> 
   const found = records === null ? null : records.includes(txtValue(domain.token))
   const result = afterCheck(domain, found, now)
   const { organizationId, name } = domain
-  const news = newsBetween(domain, result)
+  const change = changeBetween(domain, result)
   await inTransaction(deps, async (tx) => {
     if (!(await noteDomainCheck(tx, domain, result, until))) return
-    if (!news) return tx.commitWithoutEvent('same-check')
-    await tx.record(system, { action: `domain.${eventNames[news]}`, organizationId, target: ['domain', name] })
-    await notifyManagers(deps, tx, organizationId, name, news)
+    if (!change) return tx.commitWithoutEvent('same-check')
+    await tx.record(system, { action: `domain.${eventNames[change]}`, organizationId, target: ['domain', name] })
+    await notifyManagers(deps, tx, organizationId, name, change)
   })
 }
 
 const eventNames = { missing: 'record_missing', lost: 'lost', restored: 'restored' } as const
 
-type Standing = Pick<DueDomain, 'seenAt' | 'missingSince' | 'lostAt'>
+type CheckedState = Pick<DueDomain, 'seenAt' | 'missingSince' | 'lostAt'>
 
 /** The state of a domain after a check: `found` is null if the DNS gave no definite answer. */
-export function afterCheck(before: Standing, found: boolean | null, now: Date): Standing & { nextCheckAt: Date } {
+export function afterCheck(
+  before: CheckedState,
+  found: boolean | null,
+  now: Date,
+): CheckedState & { nextCheckAt: Date } {
   const { seenAt, missingSince, lostAt } = before
   if (found === null) return { seenAt, missingSince, lostAt, nextCheckAt: new Date(now.getTime() + hour) }
   if (found) return { seenAt: now, missingSince: null, lostAt: null, nextCheckAt: nextCheckAt(now) }
@@ -65,7 +69,7 @@ export function afterCheck(before: Standing, found: boolean | null, now: Date): 
   return { seenAt, missingSince: since, lostAt: lostAt ?? (lost ? now : null), nextCheckAt: nextCheckAt(now) }
 }
 
-function newsBetween(before: Standing, after: Standing): 'missing' | 'lost' | 'restored' | null {
+function changeBetween(before: CheckedState, after: CheckedState): 'missing' | 'lost' | 'restored' | null {
   if (after.lostAt && !before.lostAt) return 'lost'
   if (after.missingSince && !before.missingSince) return 'missing'
   return before.missingSince && !after.missingSince ? 'restored' : null

@@ -6,7 +6,7 @@ import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'
 import { type Actor, system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hour } from '../../platform/durations.ts'
-import { enforceLimit } from '../../platform/limits.ts'
+import { enforceLimit, mailLimit } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { viewOrganization } from '../access.ts'
 import { changeOrganization } from '../changes.ts'
@@ -15,7 +15,7 @@ import { notifyManagers } from './domain-notices.ts'
 
 const checksPerOrganization = [{ count: 30, window: hour }]
 
-/** A domain of an organization, for those who may manage it. Asking changes nothing. */
+/** A domain of an organization, for those who may manage it. Reading it changes nothing. */
 async function findManagedDomain(
   deps: Deps,
   actor: Actor,
@@ -56,8 +56,8 @@ export async function checkDomain(deps: Deps, actor: Actor, organizationId: stri
 }
 
 /**
- * Records a proof. A domain of another organization stays with it, unless that one's proof was lost and this one is by
- * DNS: then it is notified that the domain has a new owner.
+ * Records a proof. A domain of another organization stays with it, unless the other's proof was lost and this proof is
+ * by DNS: then the other is notified that the domain has a new owner.
  */
 async function claimDomain(
   deps: Deps,
@@ -69,7 +69,7 @@ async function claimDomain(
   const now = deps.now()
   const proof = { method, now, nextCheckAt: nextCheckAt(now) }
   await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
-    // Removed and added again meanwhile: the proof was for another token.
+    // The domain was removed and added again meanwhile: the proof was for another token.
     if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
     const claimed = await change.claimDomain(name, proof)
     if (!claimed.claimed) throw new OperationRefused('taken', 'domain', 'domain-taken')
@@ -104,7 +104,7 @@ export async function mailDomainCode(
   if (!(await findDomain(deps.db, organizationId, name))) throw new OperationRefused('not-found')
   const target = postmasterTarget(organizationId, name)
   await countCheck(deps, organizationId)
-  await enforceLimit(deps, `mail:${digest(target.address)}`, deps.config.limits.mailPerAddress)
+  await enforceLimit(deps, mailLimit(target.address), deps.config.limits.mailPerAddress)
   const { code } = await newCode(deps, target)
   const now = deps.now()
   await queueMail(

@@ -18,7 +18,7 @@ export type RowProblem =
   | 'too-many'
   | 'changed'
 
-/** A row of a file, and why nobody is invited by it. */
+/** A row of a file, and why it invites nobody. */
 export interface CheckedRow extends InvitationRow {
   problem: RowProblem | null
 }

@@ -20,7 +20,7 @@ export async function describeInviter(
 
 /**
  * The mail of an invitation: in the invitee's language when they are known here, else in the inviter's. It is composed
- * before the organization is locked, because whoever else invites waits for that lock.
+ * before the organization is locked, because other inviters wait for that lock.
  */
 export async function composeInvitation(
   deps: Deps,

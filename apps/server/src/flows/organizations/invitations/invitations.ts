@@ -25,7 +25,7 @@ export const invitationTtl = 7 * day
 /** Invitations that an organization may send, and how many of them to one address. */
 const perOrganization = [{ count: 200, window: day }]
 const perRecipient = [{ count: 5, window: day }]
-/** How many an address may get from all organizations together that nobody vouches for. */
+/** How many an address may get from all organizations together that nobody vouches for (`vouchedFor`). */
 const perRecipientOfStrangers = [{ count: 20, window: day }]
 
 export interface NewInvitation {
@@ -34,7 +34,7 @@ export interface NewInvitation {
   teamIds: readonly string[]
   /** The application that the invitation leads to. */
   clientId: string | null
-  /** Languages of whoever invites, for a person we do not know yet. */
+  /** The inviter's languages, for a person we do not know yet. */
   languages: readonly string[]
 }
 
@@ -97,8 +97,8 @@ interface InvitationLimits {
 }
 
 /**
- * OR-18: nobody uses our invitations to send spam. An organization has its own limit for each address, so that nobody else
- * uses that up. Operators, who run the server, are limited by that alone.
+ * OR-18: invitations must not be used to send spam. An organization has a limit of its own for each address, so that no
+ * other can use it up. Operators, who run the server, are limited by that alone.
  */
 export async function invitationLimits(
   deps: Deps,
@@ -126,7 +126,10 @@ async function countMail(
   await enforceLimits(deps, [...ofOrganization, ...ofRecipient(email)])
 }
 
-/** The server's own operators and clients, organizations that they approved, and whoever proved the domain of the address. */
+/**
+ * The server's own operators and clients, organizations that they approved, and the organization that proved the domain
+ * of the address.
+ */
 async function vouchedFor(
   deps: Deps,
   actor: Actor,

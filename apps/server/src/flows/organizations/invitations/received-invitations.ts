@@ -31,7 +31,10 @@ export async function viewInvitation(deps: Deps, userId: string, token: string):
   return { kind: 'open', invitation, inviter: await describeInviter(deps.db, invitation) }
 }
 
-/** What the mailed link shows before anybody has signed in. Whoever has the link received the mail, or had it forwarded. */
+/**
+ * What the mailed link shows before anybody has signed in. Anyone who has the link received the mail, or had it
+ * forwarded.
+ */
 export async function previewInvitation(
   deps: Deps,
   token: string,
@@ -42,7 +45,7 @@ export async function previewInvitation(
   return { email, organization, inviter: await describeInviter(deps.db, invitation) }
 }
 
-/** Whether it is pending, and whoever sent it may still give its roles. */
+/** Whether it is pending, and its sender may still give its roles. */
 async function isAcceptable(deps: Deps, invitation: Invitation): Promise<boolean> {
   const { acceptedAt, revokedAt, expiresAt, organizationId, inviterId, roles } = invitation
   if (acceptedAt || revokedAt || expiresAt <= deps.now()) return false
@@ -52,8 +55,8 @@ async function isAcceptable(deps: Deps, invitation: Invitation): Promise<boolean
 }
 
 /**
- * Accepts an invitation, once: only for a verified address that it names, and only while whoever sent it could still
- * give these roles. Returns the organization, or null when there is nothing to accept.
+ * Accepts an invitation, once: only for a verified address that it names, and only while its sender could still give
+ * these roles. Returns the organization, or null when there is nothing to accept.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -71,6 +74,7 @@ export async function acceptInvitation(
     if (!inviter || !mayGive(inviter, [], taken.roles)) return null
     const before = (await change.rolesOf(actor.id)) ?? []
     await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
+    await change.takeJoinRequest(actor.id)
     for (const teamId of taken.teamIds)
       if (await change.hasTeam(teamId)) await change.addToTeam(teamId, actor.id, deps.now())
     await change.record(['invitation', invitation.id], { roles: taken.roles })

@@ -15,14 +15,14 @@ import { changeLockedOrganization } from '../changes.ts'
 const requestsPerPerson = [{ count: 10, window: day }]
 /** Owners and admins who are mailed when someone asks to join. The others see it on the page. */
 const managerLimit = 10
-/** How far they are counted for those who wait. */
+/** The highest number of them that is shown to a person who waits. */
 const approverLimit = 100
 
 export interface JoinableOrganization {
   organizationId: string
   name: string
   joining: 'suggest' | 'automatic'
-  /** They have already asked, and nobody has decided yet. */
+  /** They have asked, and the request is still undecided. */
   asked: boolean
 }
 

@@ -98,7 +98,10 @@ export async function findMember(
   return canonical && findMemberByAddress(deps.db, organization.id, canonical)
 }
 
-/** Labels of those of these people who are members: their addresses for actors who may see them, otherwise their names. */
+/**
+ * Labels of the people in this list who are members: their addresses for actors who may see them, otherwise their
+ * names.
+ */
 export async function memberLabels(
   deps: Deps,
   actor: Actor,

@@ -21,7 +21,7 @@ const publishLimit = [{ count: 30, window: day }]
 export interface TermsInput {
   /** Markdown. */
   text: string
-  /** Until then, those who are members already may put the version off. */
+  /** Until then, people who were members before may postpone accepting the version. */
   graceUntil: Date | null
 }
 
@@ -36,7 +36,7 @@ const mostMarkers = 11
 const beginnings = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])+/gm
 const isTooDeep = (beginning: string): boolean => (beginning.match(/[>*+-]|\d+/g)?.length ?? 0) > mostMarkers
 
-/** What no text needs, and keeps a parser of Markdown busy longest. */
+/** Markup that no text needs, and that a Markdown parser spends the most time on. */
 export const hasTooMuchMarkup = (text: string): boolean =>
   text.split('\n').length > mostLines ||
   (text.match(beginnings) ?? []).some(isTooDeep) ||
@@ -54,7 +54,7 @@ function parseTerms({ text, graceUntil }: TermsInput, now: Date): TermsInput {
   return { text: wanted.toWellFormed(), graceUntil }
 }
 
-/** What names the content of a draft in a form: two drafts of the same content have the same. Empty without a draft. */
+/** Identifies the content of a draft in a form: equal for two drafts with the same content. Empty without a draft. */
 export const draftDigest = (draft: TermsInput | null): string =>
   draft ? digest(JSON.stringify([draft.text, draft.graceUntil])) : ''
 
@@ -74,7 +74,9 @@ export async function saveTermsDraft(
   })
 }
 
-/** Publishes the draft that was previewed. If it has another content by now, or was published already, it is refused. */
+/**
+ * Publishes the draft that was previewed. If its content has changed since, or was published already, it is refused.
+ */
 export async function publishTermsDraft(
   deps: Deps,
   actor: Actor,
@@ -89,7 +91,7 @@ export async function publishTermsDraft(
 }
 
 /**
- * Publishes a text as the next version, which every member is asked to accept. The text that is in force already makes no
+ * Publishes a text as the next version, which every member is asked to accept. A text that is already in force makes no
  * new version. `replaces`: the version that is in force as far as the caller knows; refused if it is another.
  */
 export const publishTerms = (
@@ -113,7 +115,7 @@ async function publish(
 ): Promise<OrganizationTerms> {
   const now = deps.now()
   const { roles } = await viewOrganization(deps, actor, organizationId)
-  // Counted for those who may publish alone: nobody else may use the limit up.
+  // Counted only for people who may publish: nobody else may use the limit up.
   if (may(roles, 'manage-settings')) await enforceLimit(deps, `terms:${organizationId}`, publishLimit)
   return changeOrganization(deps, actor, organizationId, 'organization.terms_published', async (change) => {
     const { text, graceUntil } = parseTerms(await findInput(change), now)
@@ -129,7 +131,9 @@ async function publish(
   })
 }
 
-/** Takes the terms out of force: nobody is asked any more. Versions and acceptances stay on record. */
+/**
+ * Takes the terms out of force: members are no longer asked to accept them. Versions and acceptances stay on record.
+ */
 export async function withdrawTerms(deps: Deps, actor: Actor, organizationId: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'organization.terms_withdrawn', async (change) => {
     const { termsVersion } = change.organization

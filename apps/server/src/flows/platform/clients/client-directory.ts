@@ -10,12 +10,12 @@ import { playgroundClients } from './playground-client.ts'
 
 export type { ClientRecord } from '../../../store/beyond-prisma/changed-clients.ts'
 
-/** A client of the database, whether it may do anything or not. */
+/** A client of the database, usable or not. */
 export interface StoredClient {
   record: ClientRecord
   metadata: ClientMetadata
   client: Client
-  /** Why it may do nothing: what this configuration refuses, such as plain http in production. */
+  /** Why it is unusable: what this configuration refuses, such as plain http in production. */
   faults: readonly MetadataFault[]
 }
 

@@ -19,11 +19,13 @@ import type { DocumentFetcher, DocumentStanding } from './document-fetcher.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 
 const maxInMemory = 1000
-/** How long a copy serves who has allowed the client before, while the server of the document does not answer. */
+/**
+ * How long a copy serves people who have allowed the client before, while the server of the document does not answer.
+ */
 const staleFor = day
-/** How long it is not asked again after it did not answer, while a copy serves. */
+/** How long that server is not asked again after it did not answer, while a copy serves. */
 const pauseAfterFailure = minute
-/** How long a copy is kept: of a client that nobody allowed for little more than one sign-in may last. */
+/** How long a copy is kept. Of a client that nobody has allowed, little longer than a sign-in may last. */
 const keptUnused = 2 * hour
 export const keptUsed = 30 * day
 
@@ -55,7 +57,8 @@ const maxLogged = 120
 
 /**
  * Clients whose id is the URL of their metadata document (draft-ietf-oauth-client-id-metadata-document). A document is
- * fetched before a person is asked about its client; who has allowed it before is served for a day by the last copy.
+ * fetched before a person is asked about its client; people who have allowed it before are served by the last copy for
+ * a day.
  */
 export class ClientDocuments implements ClientSource {
   readonly #deps: DocumentsDeps
@@ -84,7 +87,7 @@ export class ClientDocuments implements ClientSource {
     const copy = await this.#copyFor(id, use, trust)
     if (!copy) return undefined
     const { jwksUri } = copy.client
-    // An operator may have decided otherwise about the host of its keys since it was read.
+    // An operator may have changed the decision about the host of its keys since it was read.
     if (use !== 'display' && jwksUri && !isKeyLocation(id, jwksUri, this.#readingRules(id)))
       return this.#refuse(id, use, 'the host of its jwks_uri is not listed any more')
     if (copy.client.trust !== trust) copy.client = { ...copy.client, trust }
@@ -124,7 +127,9 @@ export class ClientDocuments implements ClientSource {
     }
   }
 
-  /** A document that can't be had refuses the client; a database that can't be asked is a failure of this server. */
+  /**
+   * If the document can't be fetched, the client is refused; if the database can't be asked, this server has failed.
+   */
   async #fetchFor(id: string, use: ClientUse, standing: DocumentStanding): Promise<Copy | undefined> {
     try {
       return await this.#fetch(id, standing)

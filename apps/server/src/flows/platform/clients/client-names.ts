@@ -4,8 +4,9 @@ import { findRegisteredMetadata } from '../../../store/prisma/clients/registered
 import type { Deps } from '../deps.ts'
 
 /**
- * What clients are called, by their ids, for pages that speak of them: those that may do nothing have a name too. A client
- * that registered itself is called as it calls itself. Who is gone, or brings its metadata with it, is not among them.
+ * What clients are called, by their ids, for pages that speak of them: those that may do nothing have a name too. A
+ * client that registered itself is called as it calls itself. Removed clients, and those with a metadata document, are
+ * not among them.
  */
 export async function findClientNames(
   { db, clients }: Pick<Deps, 'db' | 'clients'>,

@@ -15,8 +15,8 @@ export type ClientRule = ClientRuleRecord & { verdict: NonNullable<ClientRuleRec
 type RulesConfig = Pick<Config, 'dynamicClients' | 'registration'>
 
 /**
- * What operators decided about clients that nobody here configured, in DYNAMIC_CLIENTS_LISTED and in the console. Held in
- * memory and asked at every use of such a client, so what is blocked can do nothing more within seconds.
+ * What operators decided about dynamic clients, in DYNAMIC_CLIENTS_LISTED and in the console. Held in memory and asked
+ * at every use of such a client, so what is blocked can do nothing more within seconds.
  */
 export class ClientRules {
   readonly #config: RulesConfig

@@ -8,8 +8,8 @@ import type { Client } from '../../../oidc/clients.ts'
 export type ClientUse = 'authorization' | 'token' | 'access' | 'display'
 
 /**
- * A client that a person can't be asked about: the operator blocked it, or its metadata can't be used. Why is in the log,
- * under the reference: the answer would tell strangers what this server can reach.
+ * A client that a person can't be asked about: the operator blocked it, or its metadata can't be used. The reason is in
+ * the log, under the reference: in the answer it would tell strangers what this server can reach.
  */
 export class ClientRefused extends Error {
   override readonly name = 'ClientRefused'

@@ -4,12 +4,15 @@ import { DocumentFault } from './client-document.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 
 /**
- * Who vouches for a document before it is fetched: somebody who has allowed its client, the operator who listed its host,
- * or nobody. Each has limits of its own, so that whoever uses them up with URLs that they made up locks nobody out.
+ * Who vouches for a document before it is fetched: somebody who has allowed its client, the operator who listed its
+ * host, or nobody. Each has limits of its own, so that a stranger who uses them up with made-up URLs locks nobody out.
  */
 export type DocumentStanding = 'allowed' | 'listed' | 'unknown'
 
-/** How much one process fetches at most for each standing: what strangers name costs no more, here and at their hosts. */
+/**
+ * How much one process fetches at most for each standing: URLs that strangers name cost no more than that, here and at
+ * their hosts.
+ */
 const limits = {
   perMinute: 120,
   perMinuteOfOrigin: 30,

@@ -21,7 +21,7 @@ export interface RegistrationContext {
 const redirectUrisOf = ({ metadata }: RegisteredClientRecord): readonly string[] =>
   (JSON.parse(metadata) as RegistrationMetadata).redirect_uris
 
-/** Whoever has an initial access token was chosen by the operator, who need not own what it is registered for. */
+/** A client with an initial access token was chosen by the operator, who need not own the host that it registers. */
 export function trustOf({ clientRules }: Pick<RegistrationContext, 'clientRules'>, record: RegisteredClientRecord) {
   if (record.firstParty) return 'own'
   if (record.initialTokenId || record.listedAt || clientRules.verdictOf({ id: record.id, host: null }) === 'listed')
@@ -37,7 +37,9 @@ export const isBlocked = (
   clientRules.verdictOf({ id: record.id, host: null }) === 'blocked' ||
   hostsOfRedirectUris(redirectUrisOf(record)).some((host) => clientRules.verdictOf({ id: host, host }) === 'blocked')
 
-/** The scopes that are open to a client which nobody gave others: of OpenID Connect, and of the resources open to it. */
+/**
+ * The scopes that are open to a client that was given no others: of OpenID Connect, and of the resources open to it.
+ */
 const openScopes = (registry: ResourceRegistry, client: Client): string[] => [
   ...dynamicClientScopes,
   ...[...registry.all()]

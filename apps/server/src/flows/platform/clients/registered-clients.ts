@@ -7,7 +7,10 @@ import { second } from '../durations.ts'
 import type { ClientSource } from './client-source.ts'
 import { isBlocked, type RegistrationContext, registeredClient, trustOf } from './registered-client.ts'
 
-/** How long a process goes by what it read, so how long a client that another one disabled is still answered. */
+/**
+ * How long a process uses what it has read, and so how long it still answers a client that another process has
+ * disabled.
+ */
 const freshFor = 3 * second
 const maxRemembered = 1000
 

@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts'
 import { day, hour } from '../durations.ts'
 
 /**
- * How long a registration lives that nobody invited and nobody let in, and one whose last grant has ended. There is no
- * limit to their number: whoever reached it would lock everybody else out.
+ * How long an uninvited registration that was never used lives, and one whose last grant has ended. Their number has no
+ * limit: a stranger who reached it would lock everybody else out.
  */
 const unusedRegistrationFor = day
 const idleRegistrationFor = 30 * day
 
-/** How exactly it is known when a client last had a grant. */
+/** The precision of the time at which a client last had a grant. */
 const noteEvery = day
 
 /** Deletes the next registrations that nobody uses any more. Returns where to go on. */
@@ -29,6 +29,6 @@ export async function sweepRegistrations(
   return next ?? ''
 }
 
-/** Somebody let a registered client act for them, or it acts for itself: it lives on. */
+/** A person let a registered client act for them, or it acts for itself: it lives on. */
 export const noteRegisteredUse = ({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<void> =>
   noteUse(db, id, now(), new Date(now().getTime() - hour))

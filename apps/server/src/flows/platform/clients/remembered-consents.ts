@@ -18,9 +18,9 @@ type Wanted = Pick<AuthorizationRequest, 'scope' | 'resource'> & {
 }
 
 /**
- * In which organizations, null for none, a client may have what it wants without asking the person: everywhere if people
- * are not asked about it, else where an earlier consent covers all of it. Every entrance asks here: the authorization
- * endpoint with and without `prompt=none`, the token endpoint, and an operator who acts as the person.
+ * In which organizations, null for none, a client may have what it wants without asking the person: everywhere if
+ * people are not asked about it, else where an earlier consent covers all of it. Every flow asks here: the
+ * authorization endpoint with and without `prompt=none`, the token endpoint, and an operator who acts as the person.
  */
 export async function findRememberedConsent(
   { db, resources }: Pick<Deps, 'db' | 'resources'>,

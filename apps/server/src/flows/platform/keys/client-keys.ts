@@ -3,11 +3,11 @@ import { type Client, isDynamic } from '../../../oidc/clients.ts'
 import type { OutboundFetch, OutboundInit } from '../../../outbound/fetch.ts'
 import { LeastRecentlyUsed } from '../clients/least-recently-used.ts'
 
-/** Anybody can be a client that nobody here configured: so many of them have their keys in memory. */
+/** How many dynamic clients have their keys in memory. Anyone can be one, so the number is bounded. */
 const maxDynamic = 500
 
 const headers = { Accept: 'application/json' }
-/** For keys at a place that a stranger names. */
+/** For keys at a URL that a stranger names. */
 const guarded: OutboundInit = { headers, httpsOnly: true, byDnsResolver: true, maxBytes: 64 * 1024, timeout: 3000 }
 
 /** The public keys of clients with private_key_jwt: inline, or fetched, cached, and fetched again for an unknown kid. */

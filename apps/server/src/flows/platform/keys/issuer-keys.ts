@@ -11,7 +11,7 @@ const cooldown = 10_000
 /** More issuers than an operator has: those of clients that were changed are forgotten. */
 const maxSources = 200
 
-/** Why the keys of an issuer could not be had, in words for the operator. */
+/** Why the keys of an issuer could not be fetched, in words for the operator. */
 export class IssuerKeysUnavailable extends Error {
   override readonly name = 'IssuerKeysUnavailable'
 }
@@ -136,7 +136,7 @@ async function fetchJson(outbound: OutboundFetch, url: string): Promise<Record<s
     const parsed = JSON.parse(body) as unknown
     if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new IssuerKeysUnavailable(`${url} is not JSON`)
 }

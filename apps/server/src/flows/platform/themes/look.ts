@@ -17,7 +17,7 @@ export interface Look {
   icon: ThemeImage | null
   /** BRAND_LOGO_URL, where no theme has a logo. */
   logoUrl: string | null
-  /** Whose logo it is, where that is not whose name stands at the head: the name is then left out. */
+  /** The owner of the logo, where that is not the owner of the name at the head: the name is then left out. */
   logoOf: string | null
   helpUrl: string | null
   privacyUrl: string | null
@@ -79,7 +79,7 @@ function textsOf(themes: readonly AppliedTheme[]): ThemeTexts {
 /** Whose request a page or mail belongs to. */
 export interface LookSubject {
   client?: { id: string; name: string } | null
-  /** Proven to be meant: named by the request, by an invitation, or chosen. */
+  /** Known to be meant: named by the request or an invitation, or chosen. */
   organization?: { id: string; name: string } | null
 }
 

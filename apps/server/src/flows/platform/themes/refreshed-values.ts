@@ -39,7 +39,7 @@ export class RefreshedValues<T> {
     return entry.value
   }
 
-  /** The next caller reads it again. Whoever is reading it may still read what it was before. */
+  /** The next caller reads it again. A read that is under way may still return the former value. */
   outdate(name: string): void {
     const entry = this.#entries.get(name)
     if (entry) this.#entries.set(name, { value: entry.value, readAt: 0, reading: null })
@@ -55,7 +55,7 @@ export class RefreshedValues<T> {
       entry.value = await this.read(name)
       entry.readAt = this.now().getTime()
     } catch {
-      // The database is missed by whatever else the request needs; that is reported.
+      // A missing database is reported by whatever else the request reads.
     } finally {
       entry.reading = null
     }

@@ -67,13 +67,13 @@ function isValid(name: string, value: unknown): boolean {
   return name === 'radius' ? isRadius(value) : name === 'name' && isText(value)
 }
 
-/** The texts that are stored, without any that is none. */
+/** The stored texts, without invalid ones. */
 function readTexts(stored: unknown): ThemeTexts {
   const texts: ThemeTexts = {}
   for (const [language, byKey] of Object.entries(isObject(stored) ? stored : {})) {
     const known = Object.entries(isObject(byKey) ? byKey : {}).filter(([key, text]) => isTextKey(key) && isText(text))
     if (known.length === 0) continue
-    // What is stored under the tag of today is newer than what is under a former one.
+    // A text stored under the present tag is newer than one under a former tag.
     for (const tag of currentTags(language)) if (tag === language || !texts[tag]) texts[tag] = Object.fromEntries(known)
   }
   return texts

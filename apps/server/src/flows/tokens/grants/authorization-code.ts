@@ -44,7 +44,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   const redeemed = await redeemAuthorizationCode(deps.db, grant)
   if (redeemed === 'used') await revokeFamily(deps, grant, 'code.reused')
   if (redeemed !== 'granted') throw badCode()
-  // After the insertion: whoever ends the connection meanwhile ends this grant too.
+  // Checked after the insertion, so that ending the connection meanwhile ends this grant too.
   if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) {
     await revokeGrant(deps.db, grant.id, deps.now())
     throw badCode()
@@ -65,8 +65,8 @@ function checkVerifier(verifier: string | undefined, challenge: string | undefin
 }
 
 /**
- * A client with a metadata document may name more than one method. Which of them a grant came from is kept: whoever has
- * only its refresh token may not take a weaker one.
+ * A client with a metadata document may name more than one method. The grant keeps the method that it came from: a
+ * party that has only its refresh token may not use a weaker one.
  */
 const methodToKeep = ({ source }: Client, params: Params): AuthMethod | null =>
   source !== 'document' ? null : params.get('client_assertion') === undefined ? 'none' : 'private_key_jwt'

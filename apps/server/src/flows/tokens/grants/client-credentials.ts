@@ -41,7 +41,7 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
 }
 
 /**
- * The organization that a client's own token names. At the management API it narrows what the client may do anyway; to
+ * The organization that a client's own token names. At the management API it only narrows what the client may do; to
  * any other resource server it would say that the client acts for this organization, which its operator has to allow.
  */
 async function organizationOfClient(

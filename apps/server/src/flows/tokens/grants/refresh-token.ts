@@ -37,7 +37,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
     : null
   if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), plain.scope, null)
 
-  // The statement before may have waited.
+  // The clock is read again: the previous statement may have waited for a lock.
   const { now, idleSince } = times()
   const grant = await findLiveGrant(deps.db, token.grantId, now)
   // The token of another client is refused, and its family is left alone.

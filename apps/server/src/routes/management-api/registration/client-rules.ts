@@ -23,7 +23,7 @@ const clientRule = z
     note: z.string(),
     created_at: at,
   })
-  .meta({ id: 'ClientRule', description: 'A decision about clients that nobody configured.' })
+  .meta({ id: 'ClientRule', description: 'A decision about dynamic clients.' })
 const clientRuleInput = z
   .strictObject({ pattern: z.string().max(600), verdict, note: z.string().max(500).optional() })
   .meta({ id: 'ClientRuleInput' })
@@ -66,7 +66,7 @@ export const clientRuleOperations = [
   list({
     path: '/client-rules',
     id: 'listClientRules',
-    summary: 'List the rules about clients that nobody configured',
+    summary: 'List the rules about dynamic clients',
     scope: 'clients:read',
     item: clientRule,
     run: async (call) =>

@@ -7,7 +7,7 @@ export async function findEvent({ sql }: SqlStore, id: string): Promise<AuditEve
   return row ? toEvent(row) : null
 }
 
-/** What was done between two ids, both included, the oldest first. */
+/** The events between two ids, both included, the oldest first. */
 export async function findEventsBetween(
   { sql }: SqlStore,
   { from, to, limit }: { from: string; to: string; limit: number },

@@ -123,7 +123,7 @@ export async function deleteMailsTo({ sql }: Change, addressKeys: readonly strin
   }
 }
 
-/** How many mails since a time came to this. Counting ends at `limit`. */
+/** How many mails since a time had this outcome. Counting ends at `limit`. */
 export async function countMailsSince({ sql }: SqlStore, outcome: string, since: Date, limit: number): Promise<number> {
   const [row] = await sql.read(
     'SELECT count(*) AS n FROM (SELECT id FROM mail_delivery WHERE outcome = $1 AND id >= $2 LIMIT $3) found',

@@ -6,7 +6,7 @@ import { type AuditEvent, toEvent } from '../../hot/audit-events.ts'
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Who an event is about. */
+/** The people and the organization that an event is about. */
 export type EventParties = {
   [Party in 'organizationId' | 'actorKind' | 'actorId' | 'targetKind' | 'targetId']: string | null
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../connections/database.ts'
 import { type SqlWrites, timeOrNull } from '../../connections/sql.ts'
 import type { DomainRow } from '../../generated/rows.ts'
 
-/** A proven domain whose record is to be looked at. */
+/** A proven domain whose record is due to be checked. */
 export interface DueDomain {
   organizationId: string
   name: string
@@ -13,7 +13,7 @@ export interface DueDomain {
 }
 
 /**
- * Domains whose record is to be looked at now, leased until `until` to one process: the condition is checked again when
+ * Domains whose record is due to be checked, leased until `until` to one process: the condition is checked again when
  * another one was faster.
  */
 export async function leaseDomains({ sql }: SqlWrites, now: Date, until: Date, limit: number): Promise<DueDomain[]> {
@@ -28,7 +28,7 @@ export async function leaseDomains({ sql }: SqlWrites, now: Date, until: Date, l
   return rows.map(toDueDomain)
 }
 
-/** Gives a time of their first look to domains that were proven before there was one, or by a process of that version. */
+/** Schedules the first check of domains that were proven before checks existed, or by a process of that version. */
 export async function scheduleDomains({ sql }: SqlWrites, at: Date, limit: number): Promise<void> {
   await sql.write(
     `UPDATE domain SET next_check_at = $1 WHERE (organization_id, name) IN
@@ -38,7 +38,7 @@ export async function scheduleDomains({ sql }: SqlWrites, at: Date, limit: numbe
   )
 }
 
-/** What a look at the record came to. Nothing changes when the domain was proven anew, or given up, meanwhile. */
+/** The result of a check of the record. Nothing changes when the domain was proven anew, or given up, meanwhile. */
 export async function noteDomainCheck(
   { sql }: Change,
   { organizationId, name, token }: Pick<DueDomain, 'organizationId' | 'name' | 'token'>,

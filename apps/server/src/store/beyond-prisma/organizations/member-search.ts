@@ -3,7 +3,7 @@ import type { EmailRow, MembershipRow, UserAccountRow } from '../../generated/ro
 import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
 import { folded, holds, pattern } from '../prefix.ts'
 
-/** Which members of an organization are wanted. */
+/** The filter of a list of members. */
 export interface MemberFilter {
   /** A part of a name or, with `addresses`, of an address. */
   query?: string

@@ -33,7 +33,7 @@ export async function insertTermsAcceptance(
   return rows.length === 1
 }
 
-/** Which of those who accepted a version are wanted. */
+/** The filter of a list of acceptances. */
 export interface AcceptanceFilter {
   /** A part of the name or the address. */
   query?: string

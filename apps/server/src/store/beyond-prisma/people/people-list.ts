@@ -4,11 +4,11 @@ import { byDate, dateOf, dateOrders, isDateOrder, type ListPosition } from '../d
 import { folded } from '../prefix.ts'
 import { matchesOf } from './user-search.ts'
 
-/** By the date of the account, by family name, or whoever signed in last first. */
+/** By the date of the account, by family name, or by the last sign-in, the latest first. */
 export const peopleOrders = [...dateOrders, 'name', 'last-sign-in'] as const
 export type PeopleOrder = (typeof peopleOrders)[number]
 
-/** Which people are wanted. What is absent admits everybody. */
+/** The filter of a list of people. An absent member admits everybody. */
 export interface PeopleFilter {
   /** How an address, its domain or a name begins, or a whole id. */
   query?: string
@@ -138,7 +138,9 @@ const orderBy = ({ order, id, date }: Source): string => {
   return order === 'name' ? `${sortName}, ${id}` : `u.last_sign_in_at DESC, ${id} DESC`
 }
 
-/** The rows of the order that come after a position. Whoever never signed in has no place in the order of sign-ins. */
+/**
+ * The rows of the order that come after a position. A person who never signed in has no place in the order of sign-ins.
+ */
 function boundsOf({ order, id, date }: Source, after: ListPosition | null, add: AddParameter): string[] {
   if (order === 'name') return after ? [`(${sortName}, ${id}) > (${add(String(after.key))}, ${add(after.id)})`] : []
   const known = order === 'last-sign-in' ? ['u.last_sign_in_at IS NOT NULL'] : []

@@ -65,7 +65,7 @@ export async function findPhoneChallenge(
   return { number, tries: Number(tries), message }
 }
 
-/** The message with the code of a person, if it still waits: nobody needs it any more. */
+/** Deletes the message with a person's code, if it still waits: it is no longer needed. */
 export async function deletePhoneMessage({ sql }: Change, userId: string): Promise<void> {
   await sql.write(
     'DELETE FROM outbox_message WHERE id IN (SELECT message_id FROM phone_challenge WHERE user_id = $1)',

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } f
 import { dirname, join } from 'node:path'
 
 /**
- * Why no database can be kept in this file, in words for the operator; null if it can. SQLite makes two more files beside
- * it. What a read-only file system or an access list permits, only a try tells: a folder is made and removed.
+ * Why no database can be kept in this file, in words for the operator; null if it can. SQLite makes two more files
+ * beside it. Only a try tells what a read-only file system or an access list permits: a folder is made and removed.
  */
 export function fileFault(file: string): string | null {
   const folder = nearestFolder(dirname(file))

@@ -59,8 +59,8 @@ export class SqliteConnection implements SqlStatements {
     createPrivately(file)
     this.#log = new WriteAheadLog(file, disk)
     this.#writer = open(file, 32)
-    // If the process before ended because the disk failed, what it had committed may be in the log, but not on the disk.
-    // Copied into the database, it is.
+    // If the previous process ended because the disk failed, its last commits may be in the log without being on the
+    // disk. Copying the log into the database puts them there.
     this.#writer.exec('PRAGMA wal_checkpoint(PASSIVE)')
     // Rarely used, and its cached pages are dropped at the next commit.
     this.#reader = open(file, 4)

@@ -6,11 +6,11 @@ type Fdatasync = (descriptor: number, done: (error: Error | null) => void) => vo
 /** Stand-ins for a test. */
 export interface DiskOptions {
   fdatasync?: Fdatasync
-  /** What happens when the disk did not take what was committed. Default: it is thrown, and so ends the process. */
+  /** What happens when the disk did not accept a commit. Default: it is thrown, and so ends the process. */
   onFailure?: (error: DiskFailure) => void
 }
 
-/** The disk did not take what was committed. What of it is there, only the next start can tell. */
+/** The disk did not accept a commit. Only the next start can tell how much of it is there. */
 export class DiskFailure extends Error {
   override readonly name = 'DiskFailure'
   constructor(cause: Error) {

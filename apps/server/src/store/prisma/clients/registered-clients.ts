@@ -5,7 +5,7 @@ export async function insertRegisteredClient({ prisma }: Change, record: Registe
   await prisma.registeredClient.create({ data: record })
 }
 
-/** A client with the same metadata from the same network, which nobody has let in so far. */
+/** A client with the same metadata from the same network that was never used. */
 export const findUnusedRegistration = (
   { prisma }: PrismaStore,
   fingerprint: string,

@@ -23,7 +23,7 @@ export async function updateEndpoint(
   return count === 1
 }
 
-/** What was delivered to it is swept like that of others (store/beyond-prisma/sweep.ts). */
+/** Its deliveries are swept like those of others (store/beyond-prisma/sweep.ts). */
 export async function deleteEndpoint({ prisma }: Change, id: string): Promise<boolean> {
   const { count } = await prisma.webhookEndpoint.deleteMany({ where: { id } })
   return count === 1

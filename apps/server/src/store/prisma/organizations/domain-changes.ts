@@ -11,11 +11,11 @@ export interface DomainRecord {
   joining: Joining
   /** From when on its TXT record has not been found. */
   missingSince: Date | null
-  /** Without its record for so long that it lets nobody in. */
+  /** The record has been missing for so long that the domain no longer lets people in. */
   lostAt: Date | null
 }
 
-/** `takenFrom`: the organization whose proof was lost, and that has the domain no more. */
+/** `takenFrom`: the organization whose proof was lost, and which no longer has the domain. */
 export type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
 
 /** What can be done to the domains of an organization while its row is locked. */

@@ -95,7 +95,7 @@ export async function findInvitationOf(
   return row && toInvitation(row)
 }
 
-/** Ends a pending invitation, once, for whoever has one of these mailboxes. The condition is the lock. */
+/** Ends a pending invitation, once, for the person who has one of these mailboxes. The condition is the lock. */
 export async function declineInvitation(
   { prisma }: Change,
   id: string,

@@ -25,7 +25,7 @@ export interface OrganizationRecord {
   approvedAt: Date | null
   /** The version of its own terms that its members have to accept. */
   termsVersion: number | null
-  /** Which clients that nobody here chose may connect: an `ApplicationPolicy`. */
+  /** Which third-party clients may connect: an `ApplicationPolicy`. */
   applicationPolicy: string
 }
 
