@@ -1,6 +1,6 @@
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
-import type { RateLimitRow } from '../generated/rows.ts'
+import { type RateLimitRow, rateLimitColumns } from '../generated/rows.ts'
 
 /** The counters of these keys whose window still runs. */
 export async function findCounters(
@@ -9,7 +9,7 @@ export async function findCounters(
   now: Date,
 ): Promise<{ key: string; count: number; resetAt: Date }[]> {
   const rows = await sql.read<RateLimitRow>(
-    `SELECT * FROM rate_limit WHERE key IN (SELECT value ->> 'key' FROM json_each($1)) AND reset_at > $2`,
+    `SELECT ${rateLimitColumns} FROM rate_limit WHERE key IN (SELECT value ->> 'key' FROM json_each($1)) AND reset_at > $2`,
     [asObject(keys), now],
   )
   return rows.map((row) => ({ key: row.key, count: Number(row.count), resetAt: time(row.reset_at) }))

@@ -1,5 +1,5 @@
 import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
-import type { PasskeyChallengeRow, PasskeyRow, UserAccountRow } from '../generated/rows.ts'
+import { type PasskeyChallengeRow, type PasskeyRow, passkeyColumns, type UserAccountRow } from '../generated/rows.ts'
 
 /** A person's passkey. `id` and `publicKey` are base64url. */
 export interface Passkey {
@@ -20,14 +20,14 @@ export interface Passkey {
 }
 
 export async function findPasskey({ sql }: SqlStore, id: string): Promise<Passkey | null> {
-  const [row] = await sql.read<PasskeyRow>('SELECT * FROM passkey WHERE id = $1', [id])
+  const [row] = await sql.read<PasskeyRow>(`SELECT ${passkeyColumns} FROM passkey WHERE id = $1`, [id])
   return row ? toPasskey(row) : null
 }
 
 export async function findPasskeys({ sql }: SqlStore, userId: string): Promise<Passkey[]> {
-  return (await sql.read<PasskeyRow>('SELECT * FROM passkey WHERE user_id = $1 ORDER BY created_at', [userId])).map(
-    toPasskey,
-  )
+  return (
+    await sql.read<PasskeyRow>(`SELECT ${passkeyColumns} FROM passkey WHERE user_id = $1 ORDER BY created_at`, [userId])
+  ).map(toPasskey)
 }
 
 export async function hasPasskey({ sql }: SqlStore, userId: string): Promise<boolean> {

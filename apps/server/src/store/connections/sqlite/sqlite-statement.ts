@@ -10,19 +10,17 @@ export const sqlitePlaceholders = (text: string): string => text.replaceAll(/\$(
  */
 export class PreparedStatement {
   readonly #statement: StatementSync
-  /** Null if the statement selects `*`: a migration of another process may add to that while this one runs. */
-  readonly #columns: readonly string[] | null
+  readonly #columns: readonly string[]
 
   constructor(database: DatabaseSync, text: string) {
     this.#statement = database.prepare(sqlitePlaceholders(text))
-    this.#columns = text.includes('*') ? null : this.#statement.columns().map(({ name }) => name)
-    if (this.#columns) this.#statement.setReturnArrays(true)
+    this.#columns = this.#statement.columns().map(({ name }) => name)
+    this.#statement.setReturnArrays(true)
   }
 
   run(params: readonly SqlValue[]): Row[] {
-    const rows = this.#statement.all(...params.map(toSqlite)) as unknown[]
-    const columns = this.#columns
-    return columns ? rows.map((values) => toRow(columns, values as readonly unknown[])) : (rows as Row[])
+    const rows = this.#statement.all(...params.map(toSqlite)) as unknown as (readonly unknown[])[]
+    return rows.map((values) => toRow(this.#columns, values))
   }
 }
 
