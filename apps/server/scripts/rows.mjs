@@ -22,7 +22,8 @@ export function tablesOf(model) {
 export const readModel = () =>
   readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../prisma/models.prisma'), 'utf8')
 
-const pascal = (name) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+const camel = (name) => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())
+const pascal = (name) => camel(`_${name}`)
 
 /** The source of `store/generated/rows.ts`. */
 export function rowsSource(model) {
@@ -30,7 +31,11 @@ export function rowsSource(model) {
     const lines = columns.map(
       (column) => `  ${column.name}: ${types[column.type]}${column.nullable ? ' | null' : ''}\n`,
     )
-    return `/** A row of \`${name}\`. */\nexport interface ${pascal(name)}Row {\n${lines.join('')}}\n`
+    return `/** A row of \`${name}\`. */
+export interface ${pascal(name)}Row {
+${lines.join('')}}
+export const ${camel(name)}Columns = '${columns.map((column) => column.name).join(', ')}'
+`
   })
   return `// Generated from prisma/models.prisma by scripts/generate.mjs.
 

@@ -1,11 +1,5 @@
-import {
-  endSessionsOf,
-  hasLogouts,
-  queueSessionLogouts,
-  revokeIssued,
-  takeLogouts,
-} from '../../store/beyond-prisma/revocations.ts'
-import { deleteConsents } from '../../store/prisma/consents.ts'
+import { endSessionsOf, hasLogouts, queueSessionLogouts, revokeIssued, takeLogouts } from '../../store/beyond-prisma/revocations.ts'
+import { deleteConsents } from '../../store/prisma/accounts.ts'
 import { queueLogout } from '../delivery/outbox.ts'
 import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

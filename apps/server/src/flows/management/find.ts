@@ -1,5 +1,5 @@
 import { fullName } from '../../oidc/person-names.ts'
-import { findOrganizationOfDomain } from '../../store/beyond-prisma/organizations/domain-owner.ts'
+import { findOrganizationOfDomain } from '../../store/beyond-prisma/organizations/domain-checks.ts'
 import { searchOrganizations } from '../../store/beyond-prisma/organizations/organization-search.ts'
 import { findPeoplePage } from '../../store/beyond-prisma/people/people-list.ts'
 import { findGrant } from '../../store/hot/grants.ts'

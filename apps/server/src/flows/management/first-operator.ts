@@ -1,6 +1,6 @@
 import { isDevelopmentServer } from '../../config/environment.ts'
 import { equalsInConstantTime, newLinkSecret } from '../../crypto/random.ts'
-import { hasStoredRole } from '../../store/beyond-prisma/people/operator-roles.ts'
+import { hasStoredRole } from '../../store/beyond-prisma/accounts.ts'
 import { deleteSealedKey, findSealedKey, insertSealedKey } from '../../store/beyond-prisma/sealed-keys.ts'
 import { system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

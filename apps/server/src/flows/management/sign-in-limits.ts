@@ -1,6 +1,6 @@
 import type { Limit } from '../../config/settings.ts'
 import { digest } from '../../crypto/random.ts'
-import { deleteCounters, findCounters } from '../../store/beyond-prisma/rate-limits.ts'
+import { deleteCounters, findCounters } from '../../store/hot/rate-limits.ts'
 import { findUserByEmail } from '../../store/hot/people.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { canonicalAddress } from '../platform/addresses.ts'

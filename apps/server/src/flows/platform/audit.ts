@@ -1,6 +1,5 @@
 import { idOnce, newId } from '../../crypto/random.ts'
-import type { Database, Transaction } from '../../store/connections/database.ts'
-import { withinTransaction } from '../../store/connections/within-transaction.ts'
+import { type Database, type Transaction, withinTransaction } from '../../store/connections/database.ts'
 import { type AuditEvent, insertEvent, putObservation } from '../../store/hot/audit-events.ts'
 import { incrementCounter } from '../../store/hot/rate-limits.ts'
 import { findEvents } from '../../store/prisma/audit-events.ts'

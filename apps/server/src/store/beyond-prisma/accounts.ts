@@ -86,3 +86,8 @@ export async function countAccountsSince({ sql }: SqlStore, since: Date, limit: 
   )
   return Number(row?.n ?? 0)
 }
+
+/** Whether somebody has a stored role. Asked at start, which would otherwise wait until Prisma is loaded. */
+export async function hasStoredRole({ sql }: SqlStore): Promise<boolean> {
+  return (await sql.read(`SELECT user_id FROM operator_role WHERE user_id > '' LIMIT 1`, [])).length > 0
+}

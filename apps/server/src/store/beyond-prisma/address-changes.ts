@@ -1,6 +1,6 @@
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
-import type { AddressChangeRow } from '../generated/rows.ts'
+import { type AddressChangeRow, addressChangeColumns } from '../generated/rows.ts'
 import { findAddresses } from '../hot/people.ts'
 import { setPrimaryAddress } from './accounts.ts'
 import { deleteReservation } from './reserved-addresses.ts'
@@ -61,7 +61,7 @@ export async function insertUndoLinks(
 /** Looks at a link without using it up. */
 export async function findUndoLink({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<UndoLink | null> {
   const [row] = await sql.read<AddressChangeRow>(
-    'SELECT * FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2',
+    `SELECT ${addressChangeColumns} FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2`,
     [tokenDigest, now],
   )
   return row ? toLink(row) : null
@@ -70,7 +70,7 @@ export async function findUndoLink({ sql }: SqlStore, tokenDigest: string, now: 
 /** The same by its id. */
 export async function findUndoLinkById({ sql }: SqlStore, id: string, now: Date): Promise<UndoLink | null> {
   const [row] = await sql.read<AddressChangeRow>(
-    'SELECT * FROM address_change WHERE id = $1 AND ended_at IS NULL AND expires_at > $2',
+    `SELECT ${addressChangeColumns} FROM address_change WHERE id = $1 AND ended_at IS NULL AND expires_at > $2`,
     [id, now],
   )
   return row ? toLink(row) : null
@@ -79,7 +79,7 @@ export async function findUndoLinkById({ sql }: SqlStore, id: string, now: Date)
 /** Redeems a link: this statement is the lock, so the change is undone once. */
 export async function redeemUndoLink({ sql }: Change, tokenDigest: string, now: Date): Promise<UndoLink | null> {
   const [row] = await sql.write<AddressChangeRow>(
-    'UPDATE address_change SET ended_at = $2 WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING *',
+    `UPDATE address_change SET ended_at = $2 WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING ${addressChangeColumns}`,
     [tokenDigest, now],
   )
   return row ? toLink(row) : null

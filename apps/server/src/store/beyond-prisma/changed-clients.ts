@@ -1,5 +1,5 @@
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
-import type { ClientRow, ClientRuleRow } from '../generated/rows.ts'
+import { type ClientRow, type ClientRuleRow, clientColumns, clientRuleColumns } from '../generated/rows.ts'
 
 /** A client as it is stored. Without `metadata` it was removed for good. */
 export interface ClientRecord {
@@ -20,7 +20,7 @@ export interface ClientRecord {
 /** Clients that were changed after this number, in the order of their changes. */
 export async function findChangedClients({ sql }: SqlStore, after: number, limit: number): Promise<ClientRecord[]> {
   const rows = await sql.read<ClientRow>(
-    'SELECT * FROM client WHERE change_number > $1 ORDER BY change_number LIMIT $2',
+    `SELECT ${clientColumns} FROM client WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
     [after, limit],
   )
   return rows.map((row) => ({
@@ -58,7 +58,7 @@ export async function findChangedClientRules(
   limit: number,
 ): Promise<ClientRuleRecord[]> {
   const rows = await sql.read<ClientRuleRow>(
-    'SELECT * FROM client_rule WHERE change_number > $1 ORDER BY change_number LIMIT $2',
+    `SELECT ${clientRuleColumns} FROM client_rule WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
     [after, limit],
   )
   return rows.map((row) => ({

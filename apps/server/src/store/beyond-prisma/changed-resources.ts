@@ -1,5 +1,5 @@
 import { type SqlStore, time } from '../connections/sql.ts'
-import type { ResourceRow } from '../generated/rows.ts'
+import { type ResourceRow, resourceColumns } from '../generated/rows.ts'
 
 /** A resource as it is stored. Without `metadata` it was removed. */
 export interface ResourceRecord {
@@ -16,7 +16,7 @@ export interface ResourceRecord {
 /** Resources that were changed after this number, in the order of their changes. */
 export async function findChangedResources({ sql }: SqlStore, after: number, limit: number): Promise<ResourceRecord[]> {
   const rows = await sql.read<ResourceRow>(
-    'SELECT * FROM resource WHERE change_number > $1 ORDER BY change_number LIMIT $2',
+    `SELECT ${resourceColumns} FROM resource WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
     [after, limit],
   )
   return rows.map((row) => ({

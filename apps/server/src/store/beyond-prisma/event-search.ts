@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../crypto/random.ts'
 import type { SqlStore, SqlValue } from '../connections/sql.ts'
-import type { AuditEventRow } from '../generated/rows.ts'
+import { type AuditEventRow, auditEventColumns } from '../generated/rows.ts'
 import { type AuditEvent, toEvent } from '../hot/audit-events.ts'
 
 /** The filter of a search for events. Every given member has to match. */
@@ -95,7 +95,7 @@ function textOf(conditions: readonly Condition[], params: SqlValue[]): string[] 
 function statement(indexed: Condition | null, { from, before }: IdRange, params: SqlValue[]): string {
   const conditions = indexed ? textOf([indexed], params) : []
   const where = [...conditions, `id < $${params.push(before)}`, `id >= $${params.push(from)}`]
-  return `SELECT * FROM audit_event WHERE ${where.join(' AND ')} ORDER BY id DESC`
+  return `SELECT ${auditEventColumns} FROM audit_event WHERE ${where.join(' AND ')} ORDER BY id DESC`
 }
 
 async function read(

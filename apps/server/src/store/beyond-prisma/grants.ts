@@ -1,3 +1,4 @@
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
 import type { Time, TokenGrantRow } from '../generated/rows.ts'
 
@@ -19,4 +20,14 @@ export async function findLiveGrantsOf(
     scope: row.scope.split(' ').filter(Boolean),
     since: time(row.since),
   }))
+}
+
+/** Ends what the members of an organization granted for it. Grants are found by their person. */
+export async function endGrantsOfMembers({ sql }: Change, organizationId: string, now: Date): Promise<void> {
+  await sql.write(
+    `UPDATE token_grant SET revoked_at = $2
+     WHERE user_id IN (SELECT m.user_id FROM membership m WHERE m.organization_id = $1)
+       AND organization_id = $1 AND revoked_at IS NULL`,
+    [organizationId, now],
+  )
 }

@@ -1,5 +1,5 @@
 import type { SqlWrites } from '../connections/sql.ts'
-import type { IdempotentAnswerRow } from '../generated/rows.ts'
+import { type IdempotentAnswerRow, idempotentAnswerColumns } from '../generated/rows.ts'
 
 /** A request that has claimed its key. The claim ends with the answer, with its release, or by itself. */
 export interface Claim {
@@ -30,7 +30,10 @@ export async function claimIdempotencyKey(
     [id, request, token, expiresAt, now, orphanedBy],
   )
   if (rows.length === 1) return null
-  const [row] = await sql.read<IdempotentAnswerRow>('SELECT * FROM idempotent_answer WHERE id = $1', [id])
+  const [row] = await sql.read<IdempotentAnswerRow>(
+    `SELECT ${idempotentAnswerColumns} FROM idempotent_answer WHERE id = $1`,
+    [id],
+  )
   return { request: row?.request ?? request, status: Number(row?.status ?? claimed), body: row?.body ?? '' }
 }
 

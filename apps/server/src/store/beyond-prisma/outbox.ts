@@ -1,5 +1,5 @@
 import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
-import type { OutboxMessageRow } from '../generated/rows.ts'
+import { type OutboxMessageRow, outboxMessageColumns } from '../generated/rows.ts'
 
 export type MessageKind = 'mail' | 'logout' | 'sms'
 
@@ -68,7 +68,7 @@ export async function leaseMessages(
      WHERE id IN (SELECT id FROM outbox_message WHERE lane = $4 AND destination = $5 AND due_at <= $1
          AND (leased_until IS NULL OR leased_until <= $1) ORDER BY due_at LIMIT $3)
        AND lane = $4 AND (leased_until IS NULL OR leased_until <= $1)
-     RETURNING *`,
+     RETURNING ${outboxMessageColumns}`,
     [now, until, limit, lane, destination],
   )
   return rows.map(toMessage)

@@ -1,6 +1,6 @@
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
-import type { RecoveryRow } from '../generated/rows.ts'
+import { type RecoveryRow, recoveryColumns } from '../generated/rows.ts'
 
 /**
  * A person asked to change their passkeys without one, or to undo a change of addresses that was made by something older
@@ -36,19 +36,19 @@ export async function insertRecovery({ sql }: Change, recovery: Recovery & { tok
 
 /** The open recovery of a person, ready or not. */
 export async function findRecovery({ sql }: SqlStore, userId: string, now: Date): Promise<Recovery | null> {
-  const [row] = await sql.read<RecoveryRow>('SELECT * FROM recovery WHERE user_id = $1 AND expires_at > $2', [
-    userId,
-    now,
-  ])
+  const [row] = await sql.read<RecoveryRow>(
+    `SELECT ${recoveryColumns} FROM recovery WHERE user_id = $1 AND expires_at > $2`,
+    [userId, now],
+  )
   return row ? toRecovery(row) : null
 }
 
 /** Looks at a recovery by its link without using it up. */
 export async function findRecoveryByToken({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<Recovery | null> {
-  const [row] = await sql.read<RecoveryRow>('SELECT * FROM recovery WHERE token_digest = $1 AND expires_at > $2', [
-    tokenDigest,
-    now,
-  ])
+  const [row] = await sql.read<RecoveryRow>(
+    `SELECT ${recoveryColumns} FROM recovery WHERE token_digest = $1 AND expires_at > $2`,
+    [tokenDigest, now],
+  )
   return row ? toRecovery(row) : null
 }
 
@@ -88,7 +88,7 @@ export async function redeemWaitingUndo(
 /** Ends a recovery by its link, once. Returns it. */
 export async function deleteRecoveryByToken({ sql }: Change, tokenDigest: string, now: Date): Promise<Recovery | null> {
   const [row] = await sql.write<RecoveryRow>(
-    'DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING *',
+    `DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING ${recoveryColumns}`,
     [tokenDigest, now],
   )
   return row ? toRecovery(row) : null

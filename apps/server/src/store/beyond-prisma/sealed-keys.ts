@@ -1,8 +1,8 @@
 import type { SqlStore, SqlWrites } from '../connections/sql.ts'
-import type { SealedKeyRow } from '../generated/rows.ts'
+import { type SealedKeyRow, sealedKeyColumns } from '../generated/rows.ts'
 
 export async function findSealedKey({ sql }: SqlStore, purpose: string): Promise<string | null> {
-  const [row] = await sql.read<SealedKeyRow>('SELECT * FROM sealed_key WHERE purpose = $1', [purpose])
+  const [row] = await sql.read<SealedKeyRow>(`SELECT ${sealedKeyColumns} FROM sealed_key WHERE purpose = $1`, [purpose])
   return row?.sealed ?? null
 }
 

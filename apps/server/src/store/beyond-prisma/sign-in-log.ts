@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../crypto/random.ts'
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, type SqlWrites, text } from '../connections/sql.ts'
-import type { SignInAttemptRow } from '../generated/rows.ts'
+import { type SignInAttemptRow, signInAttemptColumns } from '../generated/rows.ts'
 
 /** Rows of one address (or network) and hour. */
 export const rowsPerBound = 20
@@ -103,7 +103,7 @@ export async function findAttemptsAt(
   reasons: readonly string[] | null = null,
 ): Promise<StoredAttempt[]> {
   const rows = await sql.read<SignInAttemptRow>(
-    `SELECT * FROM sign_in_attempt WHERE address_key = $1 AND ($3 = 1 OR reason IN (SELECT value ->> 'reason' FROM json_each($4)))
+    `SELECT ${signInAttemptColumns} FROM sign_in_attempt WHERE address_key = $1 AND ($3 = 1 OR reason IN (SELECT value ->> 'reason' FROM json_each($4)))
      ORDER BY id DESC LIMIT $2`,
     [addressKey, limit, reasons ? 0 : 1, asObject((reasons ?? []).map((reason) => ({ reason })))],
   )
@@ -113,7 +113,7 @@ export async function findAttemptsAt(
 /** Attempts that were known to be a person's, newest first. */
 export async function findAttemptsOf({ sql }: SqlStore, userId: string, limit: number): Promise<StoredAttempt[]> {
   const rows = await sql.read<SignInAttemptRow>(
-    'SELECT * FROM sign_in_attempt WHERE user_id = $1 ORDER BY id DESC LIMIT $2',
+    `SELECT ${signInAttemptColumns} FROM sign_in_attempt WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
     [userId, limit],
   )
   return rows.map(toAttempt)

@@ -45,3 +45,15 @@ export const flag = (value: unknown): boolean => value === true || value === 1
 export async function ping({ sql }: SqlStore): Promise<void> {
   await sql.read('SELECT 1 AS ok', [])
 }
+
+/** The names of the migrations that were applied to this database, the oldest first. */
+export async function appliedMigrations({ sql }: SqlStore): Promise<string[]> {
+  const rows = await sql.read<{ name: string }>('SELECT name FROM schema_migration ORDER BY name', [])
+  return rows.map(({ name }) => name)
+}
+
+/** The time of the database's own clock. PostgreSQL only. */
+export async function databaseTime({ sql }: SqlStore): Promise<Date> {
+  const [row] = await sql.read<{ now: unknown }>('SELECT clock_timestamp() AS now', [])
+  return time(row?.now)
+}

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Config } from '../../config/settings.ts'
 import type { Migration } from './migrate.ts'
 import { isOneSession, withoutLimits } from './postgresql/session.ts'
-import { sqlitePlaceholders } from './sqlite/sqlite-statement.ts'
+import { sqlitePlaceholders } from './sqlite/sqlite.ts'
 
 /** A value as both databases mean it. Times are milliseconds since 1970. */
 export type Value = string | number | boolean | null

@@ -1,5 +1,5 @@
 import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
-import type { ClientDocumentRow } from '../generated/rows.ts'
+import { type ClientDocumentRow, clientDocumentColumns } from '../generated/rows.ts'
 
 /** The metadata document of a client, as it was fetched last. */
 export interface StoredDocument {
@@ -16,7 +16,10 @@ export async function findClientDocument(
   { sql }: SqlStore,
   url: string,
 ): Promise<(StoredDocument & { approvals: number }) | null> {
-  const [row] = await sql.read<ClientDocumentRow>('SELECT * FROM client_document WHERE url = $1', [url])
+  const [row] = await sql.read<ClientDocumentRow>(
+    `SELECT ${clientDocumentColumns} FROM client_document WHERE url = $1`,
+    [url],
+  )
   return row
     ? {
         url: row.url,

@@ -1,7 +1,7 @@
 import { addConsent, type Consent, consentTo, noConsent } from '../../oidc/consent.ts'
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, text, textOrNull, time } from '../connections/sql.ts'
-import type { ConsentRow } from '../generated/rows.ts'
+import { type ConsentRow, consentColumns } from '../generated/rows.ts'
 
 /** What a person was shown when they connected a third-party client. */
 export interface ShownClient {
@@ -19,17 +19,16 @@ export interface StoredConsent {
   since: Date
 }
 
+const selectConsents = `SELECT ${consentColumns} FROM consent WHERE user_id = $1 AND client_id = $2`
+
 export async function findConsents({ sql }: SqlStore, userId: string, clientId: string): Promise<StoredConsent[]> {
-  const rows = await sql.read<ConsentRow>('SELECT * FROM consent WHERE user_id = $1 AND client_id = $2', [
-    userId,
-    clientId,
-  ])
+  const rows = await sql.read<ConsentRow>(selectConsents, [userId, clientId])
   return rows.map(toConsent)
 }
 
 /** Everything that a person allowed, whichever the client. */
 export async function findAllConsents({ sql }: SqlStore, userId: string): Promise<StoredConsent[]> {
-  const rows = await sql.read<ConsentRow>('SELECT * FROM consent WHERE user_id = $1', [userId])
+  const rows = await sql.read<ConsentRow>(`SELECT ${consentColumns} FROM consent WHERE user_id = $1`, [userId])
   return rows.map(toConsent)
 }
 
@@ -81,7 +80,7 @@ export async function putConsent({ sql }: Change, given: GivenConsent): Promise<
   const key = [userId, clientId, organizationId ?? '']
   const [before] = await sql.write<ConsentRow>(
     `INSERT INTO consent (user_id, client_id, organization_id, scope, resource, granted_at) VALUES ($1, $2, $3, '', '', $4)
-     ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET granted_at = consent.granted_at RETURNING *`,
+     ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET granted_at = consent.granted_at RETURNING ${consentColumns}`,
     [...key, given.now],
   )
   if (!before) throw new Error('a consent was neither inserted nor found')

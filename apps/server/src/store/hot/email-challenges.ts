@@ -1,5 +1,5 @@
 import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
-import type { EmailChallengeRow, OutboxMessageRow } from '../generated/rows.ts'
+import { type EmailChallengeRow, emailChallengeColumns, type OutboxMessageRow } from '../generated/rows.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
 export const clockSkew = 60_000
@@ -103,10 +103,10 @@ export async function findChallenge(
   address: string,
   purpose: string,
 ): Promise<(EmailChallenge & { tries: number }) | null> {
-  const [row] = await sql.read<EmailChallengeRow>('SELECT * FROM email_challenge WHERE address = $1 AND purpose = $2', [
-    address,
-    purpose,
-  ])
+  const [row] = await sql.read<EmailChallengeRow>(
+    `SELECT ${emailChallengeColumns} FROM email_challenge WHERE address = $1 AND purpose = $2`,
+    [address, purpose],
+  )
   return row ? { ...toChallenge(row), tries: Number(row.tries) } : null
 }
 
@@ -147,7 +147,7 @@ export async function redeemByLink(
 ): Promise<EmailChallenge | null> {
   const [row] = await sql.write<EmailChallengeRow>(
     `UPDATE email_challenge SET used_at = $3
-     WHERE link_digest = $1 AND browser_digest = $2 AND used_at IS NULL AND link_expires_at > $3 RETURNING *`,
+     WHERE link_digest = $1 AND browser_digest = $2 AND used_at IS NULL AND link_expires_at > $3 RETURNING ${emailChallengeColumns}`,
     [linkDigest, browserDigest, now],
   )
   return row ? toChallenge(row) : null
@@ -155,7 +155,7 @@ export async function redeemByLink(
 
 export async function findByLink({ sql }: SqlStore, linkDigest: string, now: Date): Promise<EmailChallenge | null> {
   const [row] = await sql.read<EmailChallengeRow>(
-    'SELECT * FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2',
+    `SELECT ${emailChallengeColumns} FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2`,
     [linkDigest, now],
   )
   return row ? toChallenge(row) : null

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
-import type { InteractionRow } from '../generated/rows.ts'
+import { type InteractionRow, interactionColumns } from '../generated/rows.ts'
 
 /** An authorization request that waits for a person. */
 export interface Interaction {
@@ -45,8 +45,10 @@ export async function insertInteraction(
   )
 }
 
+const selectInteraction = `SELECT ${interactionColumns} FROM interaction WHERE id = $1 AND expires_at > $2`
+
 export async function findInteraction({ sql }: SqlStore, id: string, now: Date): Promise<Interaction | null> {
-  const [row] = await sql.read<InteractionRow>('SELECT * FROM interaction WHERE id = $1 AND expires_at > $2', [id, now])
+  const [row] = await sql.read<InteractionRow>(selectInteraction, [id, now])
   return row ? toInteraction(row) : null
 }
 

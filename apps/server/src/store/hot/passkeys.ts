@@ -1,5 +1,6 @@
+import type { Change } from '../connections/database.ts'
 import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
-import type { PasskeyChallengeRow, PasskeyRow, UserAccountRow } from '../generated/rows.ts'
+import { type PasskeyChallengeRow, type PasskeyRow, passkeyColumns, type UserAccountRow } from '../generated/rows.ts'
 
 /** A person's passkey. `id` and `publicKey` are base64url. */
 export interface Passkey {
@@ -20,14 +21,14 @@ export interface Passkey {
 }
 
 export async function findPasskey({ sql }: SqlStore, id: string): Promise<Passkey | null> {
-  const [row] = await sql.read<PasskeyRow>('SELECT * FROM passkey WHERE id = $1', [id])
+  const [row] = await sql.read<PasskeyRow>(`SELECT ${passkeyColumns} FROM passkey WHERE id = $1`, [id])
   return row ? toPasskey(row) : null
 }
 
 export async function findPasskeys({ sql }: SqlStore, userId: string): Promise<Passkey[]> {
-  return (await sql.read<PasskeyRow>('SELECT * FROM passkey WHERE user_id = $1 ORDER BY created_at', [userId])).map(
-    toPasskey,
-  )
+  return (
+    await sql.read<PasskeyRow>(`SELECT ${passkeyColumns} FROM passkey WHERE user_id = $1 ORDER BY created_at`, [userId])
+  ).map(toPasskey)
 }
 
 export async function hasPasskey({ sql }: SqlStore, userId: string): Promise<boolean> {
@@ -100,3 +101,31 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   usedAt: timeOrNull(row.used_at),
   userHandle: row.user_handle,
 })
+
+/** Stores a passkey. False if its id is known already, for anybody, or if the person has `limit` of them. */
+export async function insertPasskey(
+  { sql }: Change,
+  passkey: Omit<Passkey, 'usedAt' | 'userHandle'>,
+  limit: number,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `INSERT INTO passkey (id, user_id, public_key, counter, device_bound, backed_up, transports, aaguid, name, created_at)
+     SELECT $1, $2, $3, CAST($4 AS BIGINT), CAST($5 AS BOOLEAN), CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS TIMESTAMPTZ)
+     WHERE (SELECT count(*) FROM passkey WHERE user_id = $2) < CAST($11 AS INTEGER)
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [
+      passkey.id,
+      passkey.userId,
+      passkey.publicKey,
+      passkey.counter,
+      passkey.deviceBound,
+      passkey.backedUp,
+      passkey.transports.join(' '),
+      passkey.aaguid,
+      passkey.name,
+      passkey.createdAt,
+      limit,
+    ],
+  )
+  return rows.length === 1
+}

@@ -1,7 +1,14 @@
 import type { Membership, Person } from '../../oidc/claims.ts'
 import { frequentRead } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, time } from '../connections/sql.ts'
-import type { EmailRow, MembershipRow, OrganizationRow, TeamRow, UserAccountRow } from '../generated/rows.ts'
+import {
+  type EmailRow,
+  emailColumns,
+  type MembershipRow,
+  type OrganizationRow,
+  type TeamRow,
+  type UserAccountRow,
+} from '../generated/rows.ts'
 
 /** The columns of a person, as `u`. */
 export const personColumns =
@@ -87,14 +94,14 @@ export async function isDisabled({ sql }: SqlStore, id: string): Promise<boolean
   return row === undefined || row.disabled_at !== null
 }
 
+const selectAddresses = `SELECT ${emailColumns} FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address`
+
 /** Every proven mailbox of a person, the primary one first. */
 export async function findAddresses(
   { sql }: SqlStore,
   userId: string,
 ): Promise<{ address: string; primary: boolean; verifiedAt: Date }[]> {
-  const rows = await sql.read<EmailRow>('SELECT * FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address', [
-    userId,
-  ])
+  const rows = await sql.read<EmailRow>(selectAddresses, [userId])
   return rows.map((row) => ({
     address: row.address,
     primary: flag(row.is_primary),

@@ -1,5 +1,5 @@
 import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
-import type { RegisteredClientRow } from '../generated/rows.ts'
+import { type RegisteredClientRow, registeredClientColumns } from '../generated/rows.ts'
 
 /** A client that registered itself, as it is stored. */
 export interface RegisteredClientRecord {
@@ -19,8 +19,10 @@ export interface RegisteredClientRecord {
   listedAt: Date | null
 }
 
+const selectClient = `SELECT ${registeredClientColumns} FROM registered_client WHERE id = $1`
+
 export async function findRegisteredClient({ sql }: SqlStore, id: string): Promise<RegisteredClientRecord | null> {
-  const [row] = await sql.read<RegisteredClientRow>('SELECT * FROM registered_client WHERE id = $1', [id])
+  const [row] = await sql.read<RegisteredClientRow>(selectClient, [id])
   return row ? toRegisteredClient(row) : null
 }
 

@@ -1,7 +1,7 @@
 import type { IdTokenAlg } from '../../oidc/clients.ts'
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
-import type { SigningKeyRow } from '../generated/rows.ts'
+import { type SigningKeyRow, signingKeyColumns } from '../generated/rows.ts'
 
 export interface StoredKey {
   alg: IdTokenAlg
@@ -14,7 +14,7 @@ export interface StoredKey {
 }
 
 export async function allKeys({ sql }: SqlStore): Promise<StoredKey[]> {
-  const rows = await sql.read<SigningKeyRow>('SELECT * FROM signing_key ORDER BY alg, sequence', [])
+  const rows = await sql.read<SigningKeyRow>(`SELECT ${signingKeyColumns} FROM signing_key ORDER BY alg, sequence`, [])
   return rows.map((row) => ({
     alg: row.alg as IdTokenAlg,
     sequence: Number(row.sequence),

@@ -43,3 +43,7 @@ export async function setDisabled({ prisma }: Change, id: string, disabledAt: Da
   const { count } = await prisma.user.updateMany({ where: { id }, data: { disabledAt } })
   return count === 1
 }
+
+export async function deleteConsents({ prisma }: Change, userId: string, clientId: string): Promise<void> {
+  await prisma.consent.deleteMany({ where: { userId, clientId } })
+}

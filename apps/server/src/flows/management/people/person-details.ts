@@ -1,9 +1,9 @@
-import { findPasskeys, type Passkey } from '../../../store/hot/passkeys.ts'
+import { type Passkey, findPasskeys } from '../../../store/hot/passkeys.ts'
 import { findRecentEventsAbout } from '../../../store/prisma/audit-events.ts'
 import type { DirectoryUser } from '../../../store/prisma/directory.ts'
-import { findAllMemberships, type PersonMembership } from '../../../store/prisma/memberships.ts'
+import { type PersonMembership, findAllMemberships } from '../../../store/prisma/organizations/members.ts'
 import { findListedSession } from '../../../store/prisma/sessions.ts'
-import { applicationsOf, type ShownApplication } from '../../account/applications.ts'
+import { type ShownApplication, applicationsOf } from '../../account/applications.ts'
 import { findOpenRecovery } from '../../account/passkey-recovery.ts'
 import { coarseNetwork, deviceLabel } from '../../identity/device-labels.ts'
 import type { AuditEvent } from '../../platform/audit.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { getPerson } from '../directory.ts'
 import type { Manager } from '../managers.ts'
 import { countPersonSessions, listPersonSessions } from '../person-access.ts'
-import { attemptsOf, type ShownAttempt } from '../sign-in-attempts.ts'
+import { type ShownAttempt, attemptsOf } from '../sign-in-attempts.ts'
 
 /** A session of a person as an operator sees it. */
 export interface PersonSession {

@@ -1,5 +1,5 @@
 import { newId } from '../../../crypto/random.ts'
-import { replaceSignUpInvitation } from '../../../store/prisma/organizations/sign-up-invitations.ts'
+import { replaceSignUpInvitation } from '../../../store/prisma/organizations/invitations.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'

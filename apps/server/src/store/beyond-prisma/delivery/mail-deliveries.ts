@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../../crypto/random.ts'
 import type { Change, Transaction } from '../../connections/database.ts'
 import { type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
-import type { MailSuppressionRow } from '../../generated/rows.ts'
+import { type MailSuppressionRow, mailSuppressionColumns } from '../../generated/rows.ts'
 
 export const mailOutcomes = ['sent', 'deferred', 'refused', 'suppressed', 'expired'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
@@ -56,7 +56,7 @@ export interface Suppression {
 /** What is known of an address that its mail server refused. */
 export async function findSuppression({ sql }: SqlStore, addressKey: string, now: Date): Promise<Suppression | null> {
   const [row] = await sql.read<MailSuppressionRow>(
-    'SELECT * FROM mail_suppression WHERE address_key = $1 AND expires_at > $2',
+    `SELECT ${mailSuppressionColumns} FROM mail_suppression WHERE address_key = $1 AND expires_at > $2`,
     [addressKey, now],
   )
   return row

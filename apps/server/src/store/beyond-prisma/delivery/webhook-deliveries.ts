@@ -1,6 +1,11 @@
 import type { Change, Transaction } from '../../connections/database.ts'
 import { type SqlStore, type SqlWrites, time, timeOrNull } from '../../connections/sql.ts'
-import type { AuditEventRow, WebhookDeliveryRow } from '../../generated/rows.ts'
+import {
+  type AuditEventRow,
+  auditEventColumns,
+  type WebhookDeliveryRow,
+  webhookDeliveryColumns,
+} from '../../generated/rows.ts'
 import { type AuditEvent, toEvent } from '../../hot/audit-events.ts'
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
@@ -24,7 +29,7 @@ export interface WebhookDelivery {
 export async function takePendingEvents({ sql }: Transaction, limit: number): Promise<AuditEvent[]> {
   const rows = await sql.write<AuditEventRow>(
     `UPDATE audit_event SET pending = $1
-     WHERE id IN (SELECT id FROM audit_event WHERE pending = true ORDER BY id LIMIT $2) AND pending = true RETURNING *`,
+     WHERE id IN (SELECT id FROM audit_event WHERE pending = true ORDER BY id LIMIT $2) AND pending = true RETURNING ${auditEventColumns}`,
     [false, limit],
   )
   return rows.map(toEvent).sort((left, right) => (left.id < right.id ? -1 : 1))
@@ -136,7 +141,7 @@ export async function leaseDelivery(
 ): Promise<WebhookDelivery | null> {
   const [row] = await sql.write<WebhookDeliveryRow>(
     `UPDATE webhook_delivery SET attempts = attempts + 1, due_at = $4
-     WHERE endpoint_id = $1 AND event_id = $2 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $3) RETURNING *`,
+     WHERE endpoint_id = $1 AND event_id = $2 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $3) RETURNING ${webhookDeliveryColumns}`,
     [endpointId, eventId, now, until],
   )
   return row ? toDelivery(row) : null

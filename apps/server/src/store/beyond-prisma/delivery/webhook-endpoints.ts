@@ -1,5 +1,5 @@
 import { type SqlStore, type SqlWrites, time, timeOrNull } from '../../connections/sql.ts'
-import type { WebhookEndpointRow } from '../../generated/rows.ts'
+import { type WebhookEndpointRow, webhookEndpointColumns } from '../../generated/rows.ts'
 
 export interface StoredEndpoint {
   id: string
@@ -19,7 +19,10 @@ export interface StoredEndpoint {
 
 /** Every endpoint, the oldest first: there are only a few, and each process holds them in memory. */
 export async function allEndpoints({ sql }: SqlStore): Promise<StoredEndpoint[]> {
-  const rows = await sql.read<WebhookEndpointRow>('SELECT * FROM webhook_endpoint ORDER BY id', [])
+  const rows = await sql.read<WebhookEndpointRow>(
+    `SELECT ${webhookEndpointColumns} FROM webhook_endpoint ORDER BY id`,
+    [],
+  )
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

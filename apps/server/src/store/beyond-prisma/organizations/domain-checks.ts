@@ -1,5 +1,5 @@
 import type { Change } from '../../connections/database.ts'
-import { type SqlWrites, timeOrNull } from '../../connections/sql.ts'
+import { type SqlStore, type SqlWrites, timeOrNull } from '../../connections/sql.ts'
 import type { DomainRow } from '../../generated/rows.ts'
 
 /** A proven domain whose record is due to be checked. */
@@ -68,3 +68,12 @@ const toDueDomain = (row: DueDomainRow): DueDomain => ({
   missingSince: timeOrNull(row.missing_since),
   lostAt: timeOrNull(row.lost_at),
 })
+
+/** The organization that has proven a domain: none, or the only one. */
+export async function findOrganizationOfDomain({ sql }: SqlStore, name: string): Promise<string[]> {
+  const rows = await sql.read<Pick<DomainRow, 'organization_id'>>(
+    'SELECT organization_id FROM domain WHERE claimed = $1',
+    [name],
+  )
+  return rows.map((row) => row.organization_id)
+}

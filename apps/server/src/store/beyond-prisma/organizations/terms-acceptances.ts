@@ -1,6 +1,6 @@
 import type { Change } from '../../connections/database.ts'
 import { type SqlStore, type SqlValue, textOrNull, time } from '../../connections/sql.ts'
-import type { OrganizationTermsAcceptanceRow } from '../../generated/rows.ts'
+import { type OrganizationTermsAcceptanceRow, organizationTermsAcceptanceColumns } from '../../generated/rows.ts'
 import { folded, holds, pattern } from '../prefix.ts'
 
 export interface TermsAcceptance {
@@ -55,7 +55,7 @@ export async function findTermsAcceptances(
 ): Promise<TermsAcceptance[]> {
   const [condition, params] = conditionOf(organizationId, version, filter)
   const rows = await sql.read<OrganizationTermsAcceptanceRow>(
-    `SELECT a.* FROM organization_terms_acceptance a WHERE ${condition} AND a.user_id > $${params.length + 1}
+    `SELECT ${organizationTermsAcceptanceColumns} FROM organization_terms_acceptance a WHERE ${condition} AND a.user_id > $${params.length + 1}
      ORDER BY a.user_id LIMIT $${params.length + 2}`,
     [...params, after ?? '', limit],
   )

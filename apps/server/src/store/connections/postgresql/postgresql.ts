@@ -7,15 +7,6 @@ import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
 import { type Prepare, ReadBatches, WriteBatches } from './batches.ts'
 import { type OpenPool, openPool } from './pool.ts'
 
-/** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
-const maxGeneration = 100
-
-/** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
-const isStalePlan = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return code === '0A000' && /cached plan/.test(message ?? '')
-}
-
 /**
  * PostgreSQL through one pool, with named (prepared) statements where its sessions are ours. Shared with Prisma.
  *
@@ -28,7 +19,6 @@ export class PostgresConnection implements SqlStatements {
   readonly #writes: WriteBatches
   readonly #queries = new Map<string, pg.QueryConfig>()
   readonly #prepare: Prepare = (text, values) => ({ ...this.#queryOf(text), values: [...values] })
-  #generation = 0
   /** For whatever runs inside a transaction. */
   readonly scope = new TransactionScope<pg.PoolClient>()
 
@@ -41,26 +31,24 @@ export class PostgresConnection implements SqlStatements {
 
   /** @throws an Error for the operator if the sessions lack what they must have (session.ts) */
   static async open(url: string): Promise<PostgresConnection> {
-    const { pool, named, fault } = await openPool(url).catch((error) => {
-      throw asStoreError(error)
-    })
+    const { pool, named, fault } = await orStoreError(openPool(url))
     if (fault === null) return new PostgresConnection({ pool, named })
     await pool.end()
     throw new Error(fault)
   }
 
   read<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
-    return this.#withFreshPlans(() => this.#reads.read(statement, params)) as Promise<R[]>
+    return orStoreError(this.#reads.read(statement, params)) as Promise<R[]>
   }
 
   async write<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
     if (this.scope.current) throw new OutsideTransaction()
-    return this.#withFreshPlans(() => this.#writes.write(statement, params)) as Promise<R[]>
+    return orStoreError(this.#writes.write(statement, params)) as Promise<R[]>
   }
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
     if (this.scope.current) throw new OutsideTransaction()
-    return this.#withFreshPlans(() => this.#transaction(work, timeout))
+    return orStoreError(this.#transaction(work, timeout))
   }
 
   async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {
@@ -95,30 +83,10 @@ export class PostgresConnection implements SqlStatements {
     })
   }
 
-  /** Runs again what met a statement that another version's migration has made stale: nothing was done yet. */
-  async #withFreshPlans<T>(run: () => Promise<T>): Promise<T> {
-    const generation = this.#generation
-    try {
-      return await run()
-    } catch (error) {
-      if (isStalePlan(error) && generation < maxGeneration) {
-        // The first to notice renames all statements, so that every connection prepares them anew.
-        if (this.#generation === generation) {
-          this.#generation += 1
-          this.#queries.clear()
-        }
-        return this.#withFreshPlans(run)
-      }
-      throw asStoreError(error)
-    }
-  }
-
-  /** The text differs too after a change of generation: a pooler that tracks statements knows them by their text. */
   #queryOf(text: string): pg.QueryConfig {
     let query = this.#queries.get(text)
     if (!query) {
-      query = { text: this.#generation === 0 ? text : `${text} /* ${this.#generation} */` }
-      if (this.#named) query.name = `${digest(text).slice(0, 24)}${this.#generation}`
+      query = this.#named ? { text, name: digest(text).slice(0, 24) } : { text }
       this.#queries.set(text, query)
     }
     return query
@@ -128,3 +96,8 @@ export class PostgresConnection implements SqlStatements {
     await this.pool.end()
   }
 }
+
+const orStoreError = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error) => {
+    throw asStoreError(error)
+  })

@@ -1,11 +1,10 @@
 import type { ApplicationPolicy } from '../../../oidc/dynamic-clients/third-party-clients.ts'
-import { endGrantsOfMembers } from '../../beyond-prisma/organizations/member-grants.ts'
+import { endGrantsOfMembers } from '../../beyond-prisma/grants.ts'
 import type { Change } from '../../connections/database.ts'
+import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
 import { applicationRuleChanges } from './application-rules.ts'
 import { domainChanges } from './domain-changes.ts'
 import { invitationChanges } from './invitation-changes.ts'
-import { memberChanges } from './member-changes.ts'
-import { teamChanges } from './team-changes.ts'
 import { termsChanges } from './terms-changes.ts'
 
 export interface OrganizationRecord {
@@ -75,4 +74,86 @@ const settingsChanges = (tx: Change, id: string) => ({
     await endGrantsOfMembers(tx, id, now)
     await tx.prisma.organization.update({ where: { id }, data: { disabledAt: null, deleteAfter: null } })
   },
+})
+
+/** What can be done to the members of an organization while its row is locked. */
+const memberChanges = ({ prisma }: Change, organizationId: string) => {
+  const key = (userId: string) => ({ userId_organizationId: { userId, organizationId } })
+  return {
+    /** Null for someone who does not belong to it. */
+    async rolesOf(userId: string): Promise<string[] | null> {
+      const found = await prisma.membership.findUnique({ where: key(userId) })
+      return found ? found.roles.split(' ').filter(Boolean) : null
+    },
+
+    async ownersBeside(userId: string): Promise<number> {
+      const members = await prisma.membership.findMany({ where: { organizationId, NOT: { userId } } })
+      return members.filter(({ roles }) => roles.split(' ').includes('owner')).length
+    },
+
+    memberCount: (): Promise<number> => prisma.membership.count({ where: { organizationId } }),
+
+    async setRoles(userId: string, roles: readonly string[], now: Date): Promise<void> {
+      await prisma.membership.upsert({
+        where: key(userId),
+        create: { userId, organizationId, roles: roles.join(' '), createdAt: now },
+        update: { roles: roles.join(' ') },
+      })
+    },
+
+    /** Ends a membership, with the teams of this organization and the tokens for it: a later membership revives nothing. */
+    async removeMember(userId: string, now: Date): Promise<void> {
+      await prisma.grant.updateMany({
+        where: { userId, organizationId, revokedAt: null },
+        data: { revokedAt: now },
+      })
+      await prisma.teamMembership.deleteMany({ where: { userId, team: { organizationId } } })
+      await prisma.membership.deleteMany({ where: { userId, organizationId } })
+    },
+
+    /** Takes a request to join, once. */
+    takeJoinRequest: async (userId: string): Promise<boolean> =>
+      (await prisma.joinRequest.deleteMany({ where: { organizationId, userId } })).count === 1,
+  }
+}
+
+/** What can be done to the teams of an organization while its row is locked. */
+const teamChanges = ({ prisma }: Change, organizationId: string) => ({
+  hasTeam: async (id: string): Promise<boolean> => (await prisma.team.count({ where: { id, organizationId } })) === 1,
+
+  /**
+   * @throws MadeAlready when there is a team of this id.
+   * @throws SlugTaken
+   */
+  async createTeam({ now, ...team }: { id: string; slug: string; name: string; now: Date }): Promise<void> {
+    if ((await prisma.team.count({ where: { id: team.id } })) > 0) throw new MadeAlready()
+    if ((await prisma.team.count({ where: { organizationId, slug: team.slug } })) > 0) throw new SlugTaken()
+    await prisma.team.create({ data: { ...team, organizationId, createdAt: now } })
+  },
+
+  findTeam: (id: string): Promise<{ name: string; openToMembers: boolean } | null> =>
+    prisma.team.findFirst({ where: { id, organizationId }, select: { name: true, openToMembers: true } }),
+
+  async updateTeam(id: string, data: { name: string; openToMembers: boolean }): Promise<void> {
+    await prisma.team.updateMany({ where: { id, organizationId }, data })
+  },
+
+  async deleteTeam(id: string): Promise<void> {
+    await prisma.team.deleteMany({ where: { id, organizationId } })
+  },
+
+  async addToTeam(teamId: string, userId: string, now: Date): Promise<void> {
+    await prisma.teamMembership.upsert({
+      where: { userId_teamId: { userId, teamId } },
+      create: { userId, teamId, createdAt: now },
+      update: {},
+    })
+  },
+
+  /** False when they were not in it. */
+  removeFromTeam: async (teamId: string, userId: string): Promise<boolean> =>
+    (await prisma.teamMembership.deleteMany({ where: { userId, teamId, team: { organizationId } } })).count === 1,
+
+  isInTeam: async (teamId: string, userId: string): Promise<boolean> =>
+    (await prisma.teamMembership.count({ where: { userId, teamId } })) === 1,
 })
