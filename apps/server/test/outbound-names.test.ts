@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
 import { outboundFetch } from '../src/outbound/fetch.ts'
 
-// How the names of hosts are looked up (CM-45). getaddrinfo takes threads of a small pool, where every other lookup waits.
+// How the names of hosts are looked up. getaddrinfo takes threads of a small pool, where every other lookup waits.
 
 const honest = dns.lookup
 const asked: string[] = []
@@ -26,7 +26,7 @@ afterEach(() => {
 const rules = { allowedHosts: ['hooks', 'other.internal:8443'], allowLoopback: false }
 const init = { timeout: 200 }
 
-test('the system looks up what operators named, and no name of a stranger', async () => {
+test('CM-45 the system looks up what operators named, and no name of a stranger', async () => {
   watchSystem()
   const fetch = outboundFetch(rules)
   for (const url of ['https://hooks/', 'https://other.internal:8443/', 'http://localhost/'])
