@@ -71,6 +71,22 @@ describe('faults', () => {
     database.close()
   })
 
+  test('TK-29 after kill -9 and a start, a refresh token that was rotated is still known, and its family ends', async () => {
+    const env = await environment(mailbox, { DATABASE_URL: `file:${join(folder, 'rotated.db')}` })
+    let server = await startServer(env, folder)
+    const { tokens } = await signIn(server, mailbox)
+    const refresh = (refreshToken: string) =>
+      token(server, { grant_type: 'refresh_token', refresh_token: refreshToken })
+    const second = await refresh(tokens.refresh_token)
+    const third = await refresh(second.body.refresh_token)
+    expect([second.status, third.status]).toEqual([200, 200])
+    await server.stop('SIGKILL')
+    server = await startServer(env, folder)
+    for (const stale of [tokens.refresh_token, third.body.refresh_token])
+      expect((await refresh(stale)).body.error).toBe('invalid_grant')
+    await server.stop()
+  })
+
   test('SIGTERM under load drops nothing and ends with 0', async () => {
     // CF-06
     const server = await startServer(

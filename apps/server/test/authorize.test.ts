@@ -21,6 +21,7 @@ describe('what the world may send to /authorize', () => {
     [{ code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: 'a'.repeat(43) }, 'invalid_request'],
     [{ claims: '{"userinfo":{"__proto__":{"x":1}}}' }, 'invalid_request'],
+    [{ claims: '{"userinfo":{},"userinfo":{"email":null}}' }, 'invalid_request'],
     [{ claims: '[]' }, 'invalid_request'],
     [{ claims: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }, 'none'],
     [{ resource: 'https://api-not-registered.test' }, 'invalid_target'],

@@ -8,7 +8,7 @@ import { canonicalAddress, shortenAddresses } from '../src/flows/platform/addres
 import { cleanName, slugCandidates } from '../src/flows/platform/names.ts'
 import { csvLine } from '../src/http/csv.ts'
 import { smtpReply } from '../src/mail/replies.ts'
-import { parseJsonObject } from '../src/oidc/dynamic-clients/json-object.ts'
+import { parseJsonObject } from '../src/oidc/json.ts'
 import { apiScopes } from '../src/oidc/scopes.ts'
 import { untrustedHtmlOf } from '../src/pages/untrusted-markdown.ts'
 import { operations } from '../src/routes/management-api/operations.ts'

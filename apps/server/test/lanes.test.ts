@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Circuits } from '../src/flows/delivery/circuits.ts'
 import { MailConnections } from '../src/flows/delivery/lanes.ts'
 import { queueLogout, queueMail } from '../src/flows/delivery/outbox.ts'
 import type { Mail } from '../src/mail/messages.ts'
+import { leaseMessages } from '../src/store/beyond-prisma/outbox.ts'
+import { openDatabase } from '../src/store/connections/database.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
@@ -163,6 +166,45 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(world.mailbox.mails.filter((one) => one.to?.[0]?.address === mail.to)).toEqual([])
     world.pass(1500)
     expect(codeIn(await world.mailbox.take(mail.to))).toBe('123456')
+  })
+
+  test('MA-07 of two processes that take from the queue at once, each message goes to one', async () => {
+    const migrations = join(import.meta.dirname, '../migrations')
+    const other = await openDatabase(world.deps.config.database, migrations)
+    // Nothing that is due yet for the process that the world runs.
+    const now = new Date(world.deps.now().getTime() + 3_600_000)
+    const until = new Date(now.getTime() + 8000)
+    const all = Array.from({ length: 40 }, (_, index) => `shared-${index}`)
+    try {
+      for (const id of all)
+        await world.deps.db.sql.write(
+          `INSERT INTO outbox_message (id, kind, payload, attempts, created_at, due_at, expires_at, lane, destination)
+           VALUES ($1, 'mail', '', 0, $2, $2, $3, 'mail', 'shared.example.test')`,
+          [id, now, until],
+        )
+      const queue = { lane: 'mail', destination: 'shared.example.test', limit: 7 } as const
+      const take = async (db: typeof other) => {
+        const taken: string[] = []
+        for (let tries = 0; tries < 40; tries++)
+          taken.push(...(await leaseMessages(db, queue, now, until)).map(({ id }) => id))
+        return taken
+      }
+      const [first = [], ...rest] = await Promise.all([world.deps.db, other, world.deps.db, other].map(take))
+      expect([...first, ...rest.flat()].sort()).toEqual(all.sort())
+      // A lease that ran out is taken over, again by one.
+      const again = await Promise.all(
+        [world.deps.db, other].map((db) => leaseMessages(db, { ...queue, limit: 40 }, until, new Date(+until + 8000))),
+      )
+      expect(
+        again
+          .flat()
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(all)
+    } finally {
+      await world.deps.db.sql.write("DELETE FROM outbox_message WHERE destination = 'shared.example.test'", [])
+      await other.close()
+    }
   })
 
   test('the statements of a lane go by its index, however much waits', async () => {

@@ -181,7 +181,7 @@ const table: [string, Case, string, string | null][] = [
   ],
   ['several teams and no team step', { person: { memberships: [member('a', ['t1', 't2'])] } }, 'answer', null],
   [
-    "an invitation to one of the person's two organizations, which anybody may have passed on",
+    "OR-38 an invitation to one of the person's two organizations, which anybody may have passed on",
     {
       request: { organization: 'b', byInvitation: true },
       person: { memberships: [member('a'), member('b')] },

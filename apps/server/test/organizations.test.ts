@@ -233,7 +233,7 @@ describe('invitations', () => {
     expect(refused.callback?.searchParams.get('error')).toBe('access_denied')
   })
 
-  test('the link of an invitation that was accepted, or names somebody else, moves nobody unasked', async () => {
+  test('OR-38 the link of an invitation that was accepted, or names somebody else, moves nobody unasked', async () => {
     const [acme, own] = [await organization(), await organization()]
     const attacker = await member(acme, 'admin')
     await post(attacker.browser, `/organizations/${acme.slug}/invitations`, {

@@ -26,7 +26,7 @@ afterEach(() => {
 const rules = { allowedHosts: ['hooks', 'other.internal:8443'], allowLoopback: false }
 const init = { timeout: 200 }
 
-test('CM-45: the system looks up what operators named, and no name of a stranger', async () => {
+test('CM-45 the system looks up what operators named, and no name of a stranger', async () => {
   watchSystem()
   const fetch = outboundFetch(rules)
   for (const url of ['https://hooks/', 'https://other.internal:8443/', 'http://localhost/'])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailAppOf } from '../src/pages/authorization/sign-in/mail-apps.ts'
+import { Authenticator } from './support/authenticator.ts'
 import type { PlainBrowser } from './support/browser.ts'
-import { nextCode } from './support/mailbox.ts'
+import { linkIn, nextCode } from './support/mailbox.ts'
 import { openTestWorld, someone, type TestWorld } from './support/world.ts'
 
 // What the pages of sign-in remember, offer and lead to, without scripts.
@@ -186,6 +187,96 @@ describe('the page of the code', () => {
     expect(link?.getAttribute('href')).toBe('https://mail.google.com/mail/')
     expect(link?.getAttribute('rel')).toBe('noopener noreferrer')
   })
+})
+
+describe('a sign-in that was accepted leaves the person signed in', () => {
+  const post = (browser: PlainBrowser, path: string, credential?: string) =>
+    browser.go(path, { method: 'POST', body: new URLSearchParams(credential ? { credential } : {}).toString() })
+  const signInBy = {
+    async code(browser: PlainBrowser, email: string) {
+      await browser.submit({ email })
+      return browser.submit({ code: await nextCode(world.mailbox, email) })
+    },
+    async link(browser: PlainBrowser, email: string) {
+      await browser.submit({ email })
+      let link = ''
+      while (!link.includes('/sign-in/')) link = linkIn(await world.mailbox.take(email))
+      await browser.go(link)
+      return browser.submit()
+    },
+    async passkey(browser: PlainBrowser, _: string, authenticator: Authenticator) {
+      const path = `${new URL(browser.current?.location ?? '').pathname}/passkey`
+      const options = await post(browser, `${path}/options`)
+      return post(browser, path, authenticator.get(JSON.parse(options.text)))
+    },
+  }
+  const ways = Object.keys(signInBy) as (keyof typeof signInBy)[]
+
+  /** Whoever is signed in, and has a passkey. */
+  async function signedIn() {
+    const { browser, person } = await world.signIn()
+    const authenticator = new Authenticator(new URL(world.issuer).origin)
+    const options = await post(browser, '/account/passkeys/options')
+    await post(browser, '/account/passkeys', authenticator.create(JSON.parse(options.text)))
+    world.pass(1)
+    return { browser, email: person.email, authenticator }
+  }
+  async function expectSignedIn(browser: PlainBrowser, email: string) {
+    const account = await browser.go('/account')
+    expect([account.location, account.text]).toEqual([`${world.issuer}/account`, expect.stringContaining(email)])
+  }
+
+  test.each(ways)('by %s, though the client is refused', async (way) => {
+    const { browser, email, authenticator } = await signedIn()
+    await world.authorize(browser, { prompt: 'login', organization: 'not-theirs' })
+    const { callback } = await signInBy[way](browser, email, authenticator)
+    expect(callback?.searchParams.get('error')).toBe('access_denied')
+    await expectSignedIn(browser, email)
+  })
+
+  test('in a browser in which nobody was, in which somebody else was, and with the answer in a form', async () => {
+    const { email, authenticator } = await signedIn()
+    const other = await signedIn()
+    for (const browser of [world.browser(), other.browser]) {
+      await world.authorize(browser, { prompt: 'login', organization: 'not-theirs', response_mode: 'form_post' })
+      const answer = await signInBy.code(browser, email)
+      expect(answer.html.querySelector('[name=error]')?.getAttribute('value')).toBe('access_denied')
+      await expectSignedIn(browser, email)
+    }
+    // A sign-in by passkey at a client that knows who it wants, and gets somebody else.
+    const { visited, params } = await world.signIn()
+    const hint = (await world.redeem(params.get('code') ?? '')).body.id_token
+    expect(visited.callback).not.toBeNull()
+    const browser = world.browser()
+    await world.authorize(browser, { prompt: 'login', id_token_hint: hint })
+    const { callback } = await signInBy.passkey(browser, email, authenticator)
+    expect(callback?.searchParams.get('error')).toBe('login_required')
+    await expectSignedIn(browser, email)
+  })
+
+  test.each(ways)('by %s, though the server fails to answer, for a client and for a page of ours', async (way) => {
+    const { browser, email, authenticator } = await signedIn()
+    const run = (statement: string) => world.deps.db.sql.write(statement, [])
+    for (const begin of [() => world.authorize(browser, { prompt: 'login' }), () => reauthenticate(browser)]) {
+      await begin()
+      await run(
+        "CREATE TRIGGER no_answer BEFORE UPDATE OF completed_at ON interaction BEGIN SELECT RAISE(ABORT, 'no'); END",
+      )
+      try {
+        expect((await signInBy[way](browser, email, authenticator)).status).toBe(500)
+      } finally {
+        await run('DROP TRIGGER no_answer')
+      }
+      await expectSignedIn(browser, email)
+    }
+  })
+
+  /** A form of the account that wants a recent sign-in. */
+  async function reauthenticate(browser: PlainBrowser) {
+    world.pass(60 * 60_000)
+    await post(browser, '/account/recovery')
+    expect(browser.has('email')).toBe(true)
+  }
 })
 
 describe('the way out', () => {

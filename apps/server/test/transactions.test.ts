@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeOfId } from '../src/crypto/random.ts'
 import { inOneTransaction, inTransaction, system, type WithoutEvent } from '../src/flows/platform/audit.ts'
+import { lockPerson } from '../src/store/beyond-prisma/accounts.ts'
 import { OutsideTransaction } from '../src/store/connections/errors.ts'
+import { lockOrganization } from '../src/store/prisma/organizations/organization-changes.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // A change and its audit event are kept together or not at all (store/connections/sql.ts, flows/platform/audit.ts).
@@ -43,13 +45,30 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
         if (reason) tx.commitWithoutEvent(reason)
         return key
       })
-    expect(await changes('forgotten')).toBe('forgotten')
+    // Tests refuse it (support/forgotten-records.ts), by a statement or by Prisma.
+    await expect(changes('forgotten')).rejects.toThrow('recorded nothing, so this is undone: INSERT INTO rate_limit')
     expect(await noted('forgotten')).toBeNull()
+    const byPrisma = inTransaction(world.deps, (tx) => tx.prisma.rateLimit.create({ data: row('forgotten', 1) }))
+    await expect(byPrisma).rejects.toThrow('recorded nothing, so this is undone: rateLimit.create')
+    // Where nothing matched, or a row was only locked, there was nothing to change.
+    const { person } = await world.signIn()
+    const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
+    const { organizationId } = await world.deps.db.prisma.membership.findFirstOrThrow({ where: { userId } })
+    const nothing = inTransaction(world.deps, async (tx) => {
+      await tx.sql.write('UPDATE rate_limit SET count = 2 WHERE key = $1 RETURNING key', ['nobody'])
+      await tx.prisma.rateLimit.deleteMany({ where: { key: 'nobody' } })
+      return [await lockPerson(tx, userId), (await lockOrganization(tx, organizationId))?.organization.id]
+    })
+    expect(await nothing).toEqual([true, organizationId])
     expect(await changes('reasoned', 'queue')).toBe('reasoned')
     expect(await noted('reasoned')).toBe(1)
     // Of several flows in one transaction, each is undone by itself.
     await inOneTransaction(world.deps, async (within) => {
-      await inTransaction(within, (tx) => tx.sql.write(...note('forgotten within', 1)))
+      const forgotten = inTransaction(within, async (tx) => {
+        await tx.sql.write(...note('forgotten within', 1))
+        return 'undone'
+      })
+      expect(await forgotten).toBe('undone')
       await inTransaction(within, (tx) => tx.record(system, { action: 'team.member_added' }))
     })
     expect(await noted('forgotten within')).toBeNull()

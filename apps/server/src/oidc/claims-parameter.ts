@@ -1,4 +1,5 @@
 import { OAuthError } from './errors.ts'
+import { JsonFault, parseJsonObject } from './json.ts'
 
 /** One entry of the claims parameter: null, or the requirements on its value (OIDC Core 5.5.1). */
 export interface ClaimRequest {
@@ -20,13 +21,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function parseClaimsParameter(text: string | undefined): RequestedClaims | undefined {
   if (text === undefined) return undefined
   if (text.length > maxLength) throw new OAuthError('invalid_request', `claims is longer than ${maxLength} characters`)
-  let parsed: unknown
+  let parsed: Record<string, unknown>
   try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw new OAuthError('invalid_request', 'claims is not JSON')
+    parsed = parseJsonObject(text)
+  } catch (error) {
+    throw error instanceof JsonFault ? new OAuthError('invalid_request', `claims ${error.message}`) : error
   }
-  if (!isObject(parsed)) throw new OAuthError('invalid_request', 'claims must be an object')
   return { userinfo: parseMember(parsed, 'userinfo'), idToken: parseMember(parsed, 'id_token') }
 }
 

@@ -93,7 +93,7 @@ export async function startSession(
      * null where it was removed meanwhile.
      */
     methodSince: (tx: Transaction) => Promise<Date | null>
-    /** Further notices about it, in the same transaction. */
+    /** What else is written and told of it, in the same transaction. */
     tell?: (tx: AuditedTransaction) => Promise<void>
   },
 ): Promise<string | null> {

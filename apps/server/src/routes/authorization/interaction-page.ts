@@ -16,6 +16,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { Step } from '../../oidc/next-step.ts'
 import type { Frame } from '../../pages/layout.tsx'
+import { errorAsPage } from '../error-pages.tsx'
 import { sendOutcome } from '../outcomes.tsx'
 import { type PageContext, pathOfStep } from '../page-context.ts'
 import { positionOf, wayOutOf } from './way-out.ts'
@@ -75,12 +76,21 @@ export const signInPath = (
   page = '',
 ): string => `${context.base}/sign-in/${handle}${page}`
 
-/** Redirects to the next step, or to the client if there is none. */
+/**
+ * Redirects to the next step, or to the client if there is none. An answer that is an error sets the cookies too: what they
+ * stand for is done, such as a session that began and ended the one before it.
+ */
 export const sendNextStep = async (
   { context, c, handle, visitor }: InteractionPage,
-  { cookies, sessionCookie = visitor.sessionCookie }: { cookies?: readonly string[]; sessionCookie?: string } = {},
-): Promise<Response> =>
-  sendOutcome(context, c, await proceed(context.deps, handle, { ...visitor, sessionCookie }), cookies)
+  { cookies = [], sessionCookie = visitor.sessionCookie }: { cookies?: readonly string[]; sessionCookie?: string } = {},
+): Promise<Response> => {
+  const response = await proceed(context.deps, handle, { ...visitor, sessionCookie }).then(
+    (outcome) => sendOutcome(context, c, outcome),
+    (error) => errorAsPage(context, error, c),
+  )
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
 
 /** Sets the cookies of the new session and redirects to the next step. */
 export const completeSignIn = (

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { faultOf } from '../../flows/platform/schema-faults.ts'
+import { JsonFault, parseJson } from '../../oidc/json.ts'
 import type { Params } from '../../oidc/params.ts'
 import { Problem } from './problems.ts'
 
@@ -15,9 +16,9 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
 export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let json: unknown
   try {
-    json = JSON.parse(text)
-  } catch {
-    throw new Problem(400, 'invalid_json', 'the body is not JSON')
+    json = parseJson(text)
+  } catch (error) {
+    throw error instanceof JsonFault ? new Problem(400, 'invalid_json', `the body ${error.message}`) : error
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data

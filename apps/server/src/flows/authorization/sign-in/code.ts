@@ -109,9 +109,9 @@ async function signInByMailbox(
       if (!(await lockPerson(tx, userId))) return null
       return (await findAddresses(tx, userId)).find((own) => own.address === address)?.verifiedAt ?? null
     },
+    tell: (tx) => noteSignIn(tx, interaction.id, { userId, offerPasskey: browser.canMakePasskeys }),
   })
   if (sessionCookie === null) return { ok: false, problem: 'not-allowed', reason: 'proof-gone', userId }
-  await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: browser.canMakePasskeys })
   deps.log.info({ user: userId, client: interaction.request.clientId, new: !known }, 'signed in by mail')
   return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address, 'mail') }
 }

@@ -46,12 +46,12 @@ export async function submitPasskey(
     methodSince: async (tx) =>
       (await lockPerson(tx, userId)) ? ((await findPasskey(tx, passkey.id))?.createdAt ?? null) : null,
     tell: async (tx) => {
+      await noteSignIn(tx, interaction.id, { userId, offerPasskey: false })
       if (newDevice !== null) await notify(deps, tx, { person, visitor, event: 'new-device', detail: newDevice })
     },
   })
   if (sessionCookie === null)
     return noteResult(deps, identified, { ok: false, problem: 'passkey-refused', reason: 'proof-gone', userId })
-  await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: false })
   deps.log.info({ user: userId, client: interaction.request.clientId }, 'signed in by passkey')
   return noteResult(deps, identified, {
     ok: true,

@@ -2,7 +2,6 @@ import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
 import { type AuthMethod, idTokenAlgs, idTokenClaims, standardAuthMethods } from '../../../oidc/clients.ts'
 import { parseLocation } from '../../../oidc/dynamic-clients/document-url.ts'
-import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
 import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import {
   dynamicRedirectUriFault,
@@ -13,6 +12,7 @@ import {
 } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
 import type { RegistrationMetadata, RegistrationPolicy } from '../../../oidc/dynamic-clients/registration.ts'
 import { describable, type ErrorCode, OAuthError } from '../../../oidc/errors.ts'
+import { memberOf } from '../../../oidc/json.ts'
 import { parsePublicKeys } from '../../../oidc/public-keys.ts'
 import type { GrantType } from '../../../oidc/response-types.ts'
 import { isScopeName } from '../../../oidc/scopes.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Person } from '../../../oidc/claims.ts'
+import { JsonFault, parseJson } from '../../../oidc/json.ts'
 import type { ImportedUser } from '../../../store/prisma/user-import.ts'
 import { checkProfile, profileFields, profileForm } from '../../account/profile-form.ts'
 import { type Role, readRoles } from '../../organizations/rules.ts'
@@ -51,9 +52,10 @@ export function readLine(
   if (line.length > maxLine) return `is longer than ${maxLine} characters`
   let json: unknown
   try {
-    json = JSON.parse(line)
-  } catch {
-    return 'is not JSON'
+    json = parseJson(line)
+  } catch (error) {
+    if (error instanceof JsonFault) return error.message
+    throw error
   }
   const parsed = lineSchema.safeParse(json)
   if (!parsed.success) return parsed.error.issues.map(inWords).join('; ')

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { FederatedCredential } from '../../../oidc/federation/credential.ts'
 import { presetOf } from '../../../oidc/federation/presets.ts'
+import { JsonFault, parseJsonObject } from '../../../oidc/json.ts'
 import type { OutboundFetch } from '../../../outbound/fetch.ts'
 import { LeastRecentlyUsed } from '../clients/least-recently-used.ts'
 
@@ -133,12 +134,10 @@ async function fetchJson(outbound: OutboundFetch, url: string): Promise<Record<s
   })
   if (status !== 200) throw new IssuerKeysUnavailable(`${url} answered with status ${status}`)
   try {
-    const parsed = JSON.parse(body) as unknown
-    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>
-  } catch {
-    // Reported below.
+    return parseJsonObject(body)
+  } catch (error) {
+    throw error instanceof JsonFault ? new IssuerKeysUnavailable(`${url} ${error.message}`) : error
   }
-  throw new IssuerKeysUnavailable(`${url} is not JSON`)
 }
 
 const reasonOf = (error: Error): string =>

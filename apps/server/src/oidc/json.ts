@@ -1,4 +1,4 @@
-/** Text that is not one JSON object, or that has a member twice. */
+/** Text that is not JSON, is not one object where that is asked for, or has a member twice. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault'
 }
@@ -10,19 +10,25 @@ export class JsonFault extends Error {
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/gs
 
 /**
- * A JSON object from a stranger. A member that is there twice is refused: who reads the first and who
- * reads the last would see two different objects (RFC 8259 section 4).
+ * JSON from outside. A member that is there twice is refused: who reads the first and who reads the last would see two
+ * different objects (RFC 8259 section 4).
  * @throws JsonFault
  */
-export function parseJsonObject(text: string): Record<string, unknown> {
+export function parseJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new JsonFault('is not JSON')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new JsonFault('is not a JSON object')
   if (hasRepeatedMember(text)) throw new JsonFault('has a member twice')
+  return value
+}
+
+/** The same for what has to be an object. @throws JsonFault */
+export function parseJsonObject(text: string): Record<string, unknown> {
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new JsonFault('is not a JSON object')
   return value as Record<string, unknown>
 }
 
