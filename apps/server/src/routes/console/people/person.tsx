@@ -21,19 +21,20 @@ import { addressOf, labelOf, pathOfPerson } from './labels.ts'
 import { actFields, type PersonForm, personActs, personNotice } from './person-acts.ts'
 
 const path = '/admin/people/:user'
+const addressesPath = '/admin/people/:person/addresses'
 
 export const personRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => showPerson(await openConsole(context, c, 'people:read')))
     .post(path, async (c) => changePerson(await openForm(context, c, 'people:write', acts)))
     // The whole addresses of a person, by a click that is recorded.
-    .get(`${path}/addresses`, async (c) => {
+    .get(addressesPath, async (c) => {
       await openConsole(context, c, 'people:show-addresses')
-      return seeOther(`${context.base}${pathOfPerson(pathParameter(c, 'user'))}`)
+      return seeOther(`${context.base}${pathOfPerson(pathParameter(c, 'person'))}`)
     })
-    .post(`${path}/addresses`, async (c) => {
+    .post(addressesPath, async (c) => {
       const { deps, actor, frame, addressText } = await openConsole(context, c, 'people:show-addresses')
-      const id = pathParameter(c, 'user')
+      const id = pathParameter(c, 'person')
       const label = labelOf(await getPerson(deps, actor, id), addressText)
       const addresses = await showAddresses(deps, actor, id)
       return page(<AddressesPage frame={frame} person={{ id, label }} addresses={addresses} />)
