@@ -3,8 +3,7 @@ import type { Words } from '../words/index.ts'
 import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
-import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
-import { SampleBar, type SampleBarProps } from './sample-bar.tsx'
+import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {

@@ -1,29 +1,48 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { instanceTheme } from '../flows/platform/themes/published-themes.ts'
 import { requireOwnOrigin } from '../http/own-origin.ts'
-import { accountRoutes } from './account/index.ts'
+import { accountRoutes } from './account/index.tsx'
 import { consentRoutes } from './authorization/consent.tsx'
 import { logoutConfirmationRoutes } from './authorization/logout.tsx'
-import { onboardingRoutes } from './authorization/onboarding/index.ts'
+import { organizationChoiceRoutes } from './authorization/onboarding/organization.tsx'
+import { organizationTermsRoutes } from './authorization/onboarding/organization-terms.tsx'
+import { passkeyOfferRoutes } from './authorization/onboarding/passkey.tsx'
+import { profileRoutes } from './authorization/onboarding/profile.tsx'
+import { teamChoiceRoutes } from './authorization/onboarding/team.tsx'
+import { termsRoutes } from './authorization/onboarding/terms.tsx'
 import { signInRoutes } from './authorization/sign-in/index.ts'
-import { consoleRoutes } from './console/index.ts'
-import { developmentRoutes } from './development/index.ts'
+import { consoleRoutes } from './console/index.tsx'
+import { firstOperatorRoutes } from './development/first-operator.tsx'
+import { mailboxRoutes } from './development/mailbox.tsx'
+import { playgroundRoutes } from './development/playground.tsx'
 import { errorAsPage } from './error-pages.tsx'
-import { organizationRoutes } from './organizations/index.ts'
+import { invitationRoutes } from './organizations/invitation.tsx'
+import { memberEntrance } from './organizations/request.ts'
+import { tabRoutesAt } from './organizations/tab-routes.ts'
+import { themeRoutes } from './organizations/theme.tsx'
 import type { PageContext } from './page-context.ts'
 import { homeRoutes } from './platform/home.tsx'
 import { themeAssetRoutes } from './platform/theme-assets.ts'
 
 const routers: readonly ((context: PageContext) => Hono)[] = [
   signInRoutes,
-  onboardingRoutes,
+  termsRoutes,
+  profileRoutes,
+  organizationChoiceRoutes,
+  organizationTermsRoutes,
+  teamChoiceRoutes,
+  passkeyOfferRoutes,
   consentRoutes,
   accountRoutes,
-  organizationRoutes,
+  (context) => tabRoutesAt(memberEntrance, context),
+  themeRoutes,
+  invitationRoutes,
   consoleRoutes,
   logoutConfirmationRoutes,
   homeRoutes,
-  developmentRoutes,
+  mailboxRoutes,
+  playgroundRoutes,
+  firstOperatorRoutes,
   themeAssetRoutes,
 ]
 

@@ -2,10 +2,9 @@ import type { Child } from 'hono/jsx'
 import type { Words } from '../../words/index.ts'
 import { type AccountFrame, Person } from '../account/layout.tsx'
 import type { ScriptName } from '../assets.ts'
-import { Layout } from '../layout.tsx'
+import { type Frame, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
-import { FindBox } from './find-box.tsx'
 
 export type SectionName = keyof Words['console']['sections']
 
@@ -53,5 +52,29 @@ export const ConsoleLayout = (props: ConsoleLayoutProps) => {
       <SavedNotice text={said}>{undo}</SavedNotice>
       {children}
     </Layout>
+  )
+}
+
+/** The search for everything, at the head of every page of the console. */
+const FindBox = ({ frame, query = '' }: { frame: Frame; query?: string }) => {
+  const words = frame.words.console.find
+  return (
+    <search class="find">
+      <form method="get" action={`${frame.base}/admin/find`}>
+        <input
+          name="q"
+          aria-label={words.label}
+          type="search"
+          value={query}
+          placeholder={words.label}
+          maxlength={254}
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <button type="submit" class="secondary">
+          {frame.words.admin.find}
+        </button>
+      </form>
+    </search>
   )
 }

@@ -1,6 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { confirmAddress, confirmAddressLink, viewAddressLink } from '../../flows/account/address-codes.ts'
-import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
+import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -11,10 +11,8 @@ import { LinkCodePage } from '../../pages/authorization/sign-in/link.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
 import { formStatus, problemText } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn } from '../signed-in.ts'
 import { showAddresses } from './addresses.tsx'
-import { accountForm, saved } from './form.ts'
-import { accountFrame } from './frame.ts'
+import { type AccountRequest, accountFrame, openAccount, openAccountForm, saved } from './request.ts'
 
 const back = '/account/addresses'
 
@@ -22,33 +20,26 @@ const back = '/account/addresses'
 export const addressConfirmationRoutes = (context: PageContext) =>
   new Hono().route('/', codeRoutes(context)).route('/', linkRoutes(context))
 
-const codeRoutes = (context: PageContext) => {
-  const { deps } = context
-  return new Hono()
+const codeRoutes = (context: PageContext) =>
+  new Hono()
     .get('/account/addresses/confirm', async (c) => {
-      const signedIn = await requireSignedIn(context, c, { back })
-      return showCodeForm(context, c, signedIn, queryParams(c.req.raw).get('pending') ?? '')
+      const request = await openAccount(context, c, back)
+      return showCodeForm(request, queryParams(c.req.raw).get('pending') ?? '')
     })
     .post('/account/addresses/confirm', async (c) => {
-      const { signedIn, visitor, value } = await accountForm(context, c, back, 'addresses')
+      const form = await openAccountForm(context, c, back, 'addresses')
+      const { deps, signedIn, visitor, value } = form
       const pending = value('pending')
       const address = deps.keyring.open('flow', pending) ?? ''
       const problem = await confirmAddress(deps, signedIn, address, value('code'), visitor)
-      return problem ? showCodeForm(context, c, signedIn, pending, problem) : saved(context, back, ['address-added'])
+      return problem ? showCodeForm(form, pending, problem) : saved(form, ['address-added'])
     })
-}
 
-function showCodeForm(
-  context: PageContext,
-  c: Context,
-  signedIn: SignedIn,
-  pending: string,
-  problem?: Problem,
-): Promise<Response> {
-  const { keyring, config } = context.deps
+function showCodeForm(request: AccountRequest, pending: string, problem?: Problem): Promise<Response> {
+  const { keyring, config } = request.deps
   const address = keyring.open('flow', pending)
   if (address === null) throw new HttpError(400, 'the address to confirm is missing; add it again')
-  const frame = accountFrame(context, c, signedIn)
+  const frame = accountFrame(request)
   return page(
     <ConfirmAddressPage
       frame={frame}
@@ -71,19 +62,19 @@ const linkRoutes = (context: PageContext) => {
         const signedIn = await findSignedIn(deps, context.visitor(c))
         const token = pathParameter(c, 'token')
         const view = await viewAddressLink(deps, signedIn, token)
-        const frame = signedIn ? accountFrame(context, c, signedIn) : context.frame(c)
+        const frame = signedIn ? accountFrame({ context, c, signedIn }) : context.frame(c)
         const { link } = frame.words
         if (view.kind === 'gone')
           return page(<NoticePage frame={frame} title={link.goneTitle} text={link.gone} />, { status: 400 })
         if (view.kind === 'code' || !signedIn)
           return page(<LinkCodePage frame={frame} code={view.kind === 'code' ? view.code : ''} />)
         const action = `${base}${back}/link/${token}`
-        return page(<ConfirmAddressLinkPage frame={accountFrame(context, c, signedIn)} action={action} />)
+        return page(<ConfirmAddressLinkPage frame={accountFrame({ context, c, signedIn })} action={action} />)
       })
       .post(path, async (c) => {
-        const { signedIn, visitor } = await accountForm(context, c, back, 'addresses')
-        const problem = await confirmAddressLink(deps, signedIn, pathParameter(c, 'token'), visitor)
-        return problem ? showAddresses(context, c, signedIn, problem) : saved(context, back, ['address-added'])
+        const form = await openAccountForm(context, c, back, 'addresses')
+        const problem = await confirmAddressLink(deps, form.signedIn, pathParameter(c, 'token'), form.visitor)
+        return problem ? showAddresses(form, problem) : saved(form, ['address-added'])
       })
   )
 }

@@ -1,11 +1,10 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   decideImpersonation,
   describeOwnImpersonation,
   listOwnImpersonations,
   viewImpersonation,
 } from '../../flows/account/impersonations.ts'
-import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
@@ -13,9 +12,7 @@ import { page, seeOther } from '../../http/responses.ts'
 import { ImpersonationQuestionPage, OwnImpersonationsPage } from '../../pages/account/impersonations.tsx'
 import { perPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn } from '../signed-in.ts'
-import { accountForm } from './form.ts'
-import { accountFrame } from './frame.ts'
+import { type AccountRequest, accountFrame, openAccount, openAccountForm } from './request.ts'
 
 const path = '/account/impersonations'
 const decisions = ['allow', 'decline', 'end'] as const
@@ -25,13 +22,13 @@ export const impersonationRoutes = (context: PageContext) => {
   const { deps, base } = context
   return new Hono()
     .get(path, async (c) => {
-      const signedIn = await requireSignedIn(context, c, { back: path })
+      const request = await openAccount(context, c, path)
       const before = queryParams(c.req.raw).get('before') ?? null
-      const found = await listOwnImpersonations(deps, signedIn, { before, limit: perPage + 1 })
+      const found = await listOwnImpersonations(deps, request.signedIn, { before, limit: perPage + 1 })
       const last = found.length > perPage ? found[perPage - 1] : undefined
       return page(
         <OwnImpersonationsPage
-          frame={accountFrame(context, c, signedIn)}
+          frame={accountFrame(request)}
           impersonations={found.slice(0, perPage)}
           older={last ? `${base}${path}?before=${last.id}` : null}
         />,
@@ -39,12 +36,11 @@ export const impersonationRoutes = (context: PageContext) => {
     })
     .get(`${path}/:id`, async (c) => {
       const id = pathParameter(c, 'id')
-      const signedIn = await requireSignedIn(context, c, { back: `${path}/${id.replace(/[^0-9a-f]/g, '')}` })
-      return showQuestion(context, c, signedIn, id)
+      return showQuestion(await openAccount(context, c, `${path}/${id.replace(/[^0-9a-f]/g, '')}`), id)
     })
     .post(`${path}/:id`, async (c) => {
       const id = pathParameter(c, 'id')
-      const { signedIn, visitor, value } = await accountForm(context, c, path)
+      const { signedIn, visitor, value } = await openAccountForm(context, c, path)
       const decision = decisions.find((name) => name === value('decision'))
       if (!decision) throw new HttpError(400, 'the decision is missing')
       const done = await decideImpersonation(deps, signedIn, id, decision, visitor.network)
@@ -52,10 +48,11 @@ export const impersonationRoutes = (context: PageContext) => {
     })
 }
 
-async function showQuestion(context: PageContext, c: Context, signedIn: SignedIn, id: string): Promise<Response> {
-  const found = await viewImpersonation(context.deps, signedIn, id)
-  const shown = await describeOwnImpersonation(context.deps, found)
-  const frame = accountFrame(context, c, signedIn)
+async function showQuestion(request: AccountRequest, id: string): Promise<Response> {
+  const { deps, c, signedIn } = request
+  const found = await viewImpersonation(deps, signedIn, id)
+  const shown = await describeOwnImpersonation(deps, found)
+  const frame = accountFrame(request)
   const texts = frame.words.console.impersonation
   const said = new Map([
     ['allow', texts.saidAllowed({ operator: shown.operator })],

@@ -1,57 +1,53 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { findOpenRecovery } from '../../flows/account/passkey-recovery.ts'
 import { addPasskey, changePasskeyName, newPasskeyOptions, removePasskey } from '../../flows/account/passkeys.ts'
 import { ownPasskeys } from '../../flows/account/views.ts'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { knownPasskeys } from '../../flows/identity/passkeys/signals.ts'
-import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
+import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { json, page } from '../../http/responses.ts'
 import { PasskeysPage } from '../../pages/account/passkeys.tsx'
 import type { SaidWord } from '../../pages/said.ts'
 import { formStatus, problemText } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn } from '../signed-in.ts'
-import { accountForm, saved } from './form.ts'
-import { guardedFrame } from './frame.ts'
+import { type AccountRequest, guardedFrame, openAccount, openAccountForm, saved } from './request.ts'
 
 const path = '/account/passkeys'
 
 export const passkeyRoutes = (context: PageContext) => {
   const { deps } = context
-  const answer = (c: Context, signedIn: SignedIn, problem: Problem | null, said: SaidWord) =>
-    problem ? showPasskeys(context, c, signedIn, problem) : saved(context, path, [said])
+  const answer = (request: AccountRequest, problem: Problem | null, said: SaidWord) =>
+    problem ? showPasskeys(request, problem) : saved(request, [said])
   return new Hono()
-    .get(path, async (c) => showPasskeys(context, c, await requireSignedIn(context, c, { back: path })))
+    .get(path, async (c) => showPasskeys(await openAccount(context, c, path)))
     .post(`${path}/options`, async (c) => {
       const signedIn = await findSignedIn(deps, context.visitor(c))
       const result = signedIn && (await newPasskeyOptions(deps, signedIn))
       return result?.ok ? json(result.options) : json({ error: result?.problem ?? 'login_required' }, 403)
     })
     .post(path, async (c) => {
-      const { signedIn, visitor, value } = await accountForm(context, c, path, 'passkeys')
-      return answer(c, signedIn, await addPasskey(deps, signedIn, value('credential'), visitor), 'passkey-added')
+      const form = await openAccountForm(context, c, path, 'passkeys')
+      const problem = await addPasskey(deps, form.signedIn, form.value('credential'), form.visitor)
+      return answer(form, problem, 'passkey-added')
     })
     .post(`${path}/rename`, async (c) => {
-      const { signedIn, visitor, value } = await accountForm(context, c, path, 'recent')
+      const form = await openAccountForm(context, c, path, 'recent')
+      const { signedIn, visitor, value } = form
       const problem = await changePasskeyName(deps, signedIn, value('id'), value('name'), visitor.network)
-      return answer(c, signedIn, problem, 'passkey-renamed')
+      return answer(form, problem, 'passkey-renamed')
     })
     .post(`${path}/remove`, async (c) => {
-      const { signedIn, visitor, value } = await accountForm(context, c, path, 'passkeys')
-      return answer(c, signedIn, await removePasskey(deps, signedIn, value('id'), visitor), 'passkey-removed')
+      const form = await openAccountForm(context, c, path, 'passkeys')
+      return answer(form, await removePasskey(deps, form.signedIn, form.value('id'), form.visitor), 'passkey-removed')
     })
 }
 
-async function showPasskeys(
-  context: PageContext,
-  c: Context,
-  signedIn: SignedIn,
-  problem?: Problem,
-): Promise<Response> {
-  const { deps, base } = context
+async function showPasskeys(request: AccountRequest, problem?: Problem): Promise<Response> {
+  const { deps, signedIn } = request
+  const { base } = request.context
   const passkeys = await ownPasskeys(deps, signedIn)
-  const frame = await guardedFrame(context, c, signedIn, 'passkeys')
+  const frame = await guardedFrame(request, 'passkeys')
   return page(
     <PasskeysPage
       frame={frame}

@@ -1,27 +1,24 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { changeProfile } from '../../flows/account/profile.ts'
 import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
-import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { page } from '../../http/responses.ts'
 import { AccountProfilePage } from '../../pages/account/profile.tsx'
 import type { Choice } from '../../pages/fields.tsx'
 import type { Languages } from '../../words/languages.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn } from '../signed-in.ts'
-import { accountForm, saved } from './form.ts'
-import { accountFrame } from './frame.ts'
+import { type AccountRequest, accountFrame, openAccount, openAccountForm, saved } from './request.ts'
 
 const path = '/account'
 
 export const profileRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => {
-      const signedIn = await requireSignedIn(context, c, { back: path })
-      return showProfile(context, c, signedIn, profileForm(signedIn.person))
+      const request = await openAccount(context, c, path)
+      return showProfile(request, profileForm(request.signedIn.person))
     })
     .post(path, async (c) => {
-      const form = await accountForm(context, c, path)
+      const form = await openAccountForm(context, c, path)
       const { person } = form.signedIn
       // A field that the form did not send keeps its value.
       const before = profileForm(person)
@@ -29,31 +26,23 @@ export const profileRoutes = (context: PageContext) =>
         profileFields.map((name) => [name, form.has(name) ? form.value(name) : before[name]]),
       ) as ProfileForm
       const problems = await changeProfile(context.deps, person.id, values, form.visitor)
-      return problems
-        ? showProfile(context, c, form.signedIn, values, problems)
-        : saved(context, path, ['profile-saved'])
+      return problems ? showProfile(form, values, problems) : saved(form, ['profile-saved'])
     })
 
-function showProfile(
-  context: PageContext,
-  c: Context,
-  signedIn: SignedIn,
-  values: ProfileForm,
-  problems?: ProfileProblems,
-): Promise<Response> {
-  const frame = accountFrame(context, c, signedIn)
-  const { languages } = context.deps
-  const { locale } = signedIn.person
+function showProfile(request: AccountRequest, values: ProfileForm, problems?: ProfileProblems): Promise<Response> {
+  const frame = accountFrame(request)
+  const { languages, config } = request.deps
+  const { locale, phone, phoneVerified, zoneinfo } = request.signedIn.person
   const ownLanguage = locale && (languages.find(locale) ?? locale)
   return page(
     <AccountProfilePage
       frame={frame}
       values={{ ...values, locale: languages.find(values.locale) ?? values.locale }}
       problems={problemTexts(frame, problems)}
-      phoneVerified={signedIn.person.phoneVerified && values.phone === signedIn.person.phone}
-      verifiesPhones={context.deps.config.sms !== null}
+      phoneVerified={phoneVerified && values.phone === phone}
+      verifiesPhones={config.sms !== null}
       languages={withOwn(languageChoices(languages), ownLanguage, nameOfLanguage)}
-      zones={withOwn(zoneChoices(), signedIn.person.zoneinfo, nameOfZone)}
+      zones={withOwn(zoneChoices(), zoneinfo, nameOfZone)}
     />,
     formStatus(problems),
   )

@@ -4,9 +4,7 @@ import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import { SessionsPage } from '../../pages/account/sessions.tsx'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn } from '../signed-in.ts'
-import { accountForm, saved } from './form.ts'
-import { accountFrame } from './frame.ts'
+import { accountFrame, openAccount, openAccountForm, saved } from './request.ts'
 
 const path = '/account/sessions'
 
@@ -14,15 +12,14 @@ export const sessionRoutes = (context: PageContext) => {
   const { deps, base } = context
   return new Hono()
     .get(path, async (c) => {
-      const signedIn = await requireSignedIn(context, c, { back: path })
+      const request = await openAccount(context, c, path)
       const before = queryParams(c.req.raw).get('before') ?? null
-      const { sessions, count, next } = await ownSessions(deps, signedIn, before)
+      const { sessions, count, next } = await ownSessions(deps, request.signedIn, before)
       const older = next && `${base}${path}?before=${encodeURIComponent(next)}`
-      const frame = accountFrame(context, c, signedIn)
       const impersonationUrl = deps.config.impersonation === 'off' ? null : `${base}/account/impersonations`
       return page(
         <SessionsPage
-          frame={frame}
+          frame={accountFrame(request)}
           sessions={sessions}
           count={count}
           older={older}
@@ -31,13 +28,13 @@ export const sessionRoutes = (context: PageContext) => {
       )
     })
     .post(`${path}/end`, async (c) => {
-      const { signedIn, visitor, value } = await accountForm(context, c, path)
-      await endOwnSession(deps, signedIn, value('id'), visitor.network)
-      return saved(context, path, ['session-ended'])
+      const form = await openAccountForm(context, c, path)
+      await endOwnSession(deps, form.signedIn, form.value('id'), form.visitor.network)
+      return saved(form, ['session-ended'])
     })
     .post(`${path}/end-others`, async (c) => {
-      const { signedIn, visitor } = await accountForm(context, c, path)
-      await endOtherSessions(deps, signedIn, visitor.network)
-      return saved(context, path, ['sessions-ended'])
+      const form = await openAccountForm(context, c, path)
+      await endOtherSessions(deps, form.signedIn, form.visitor.network)
+      return saved(form, ['sessions-ended'])
     })
 }

@@ -5,7 +5,8 @@ import { formField } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
-import { AuditPage } from '../../pages/console/audit.tsx'
+import { ActivityList } from '../../pages/activity/activity-list.tsx'
+import { ConsoleLayout } from '../../pages/console/layout.tsx'
 import { actionChoices, activityFile, openActivityPage, readFilters, rowLimitText } from '../activity.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
@@ -35,19 +36,22 @@ async function show(request: ConsoleRequest): Promise<Response> {
   const list = await openActivityPage(deps, filters, { path: address, scope: '', cursor: formField(params, 'before') })
   const problems = problemTexts(frame, filters.problems)
   return page(
-    <AuditPage
-      frame={frame}
-      list={{ ...list, events: role === 'viewer' ? list.events.map(withoutAddresses) : list.events }}
-      nameOf={await consoleEventNames(context, addressText, list.events)}
-      filters={{
-        path: address,
-        fields: filters.fields,
-        problems,
-        actions: actionChoices(frame.words),
-        exportable: may('audit:export'),
-        rowLimit: rowLimitText(frame.words),
-      }}
-    />,
+    <ConsoleLayout frame={frame} section="audit">
+      <ActivityList
+        withOrganization
+        frame={frame}
+        list={{ ...list, events: role === 'viewer' ? list.events.map(withoutAddresses) : list.events }}
+        nameOf={await consoleEventNames(context, addressText, list.events)}
+        filters={{
+          path: address,
+          fields: filters.fields,
+          problems,
+          actions: actionChoices(frame.words),
+          exportable: may('audit:export'),
+          rowLimit: rowLimitText(frame.words),
+        }}
+      />
+    </ConsoleLayout>,
     { status: Object.keys(problems).length > 0 ? 422 : 200 },
   )
 }

@@ -1,23 +1,55 @@
 import { Hono } from 'hono'
+import { mayOperate, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import { getOrganizationOverview, type OrganizationOverview } from '../../flows/management/organization-directory.ts'
 import { handOverOrganization } from '../../flows/management/people/owner-acts.ts'
+import { viewOrganization } from '../../flows/organizations/access.ts'
 import { findMember, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
 import { approveOrganization } from '../../flows/organizations/organization-approval.ts'
 import { deleteOrganization, restoreOrganization } from '../../flows/organizations/organization-lifecycle.ts'
+import { may as mayInOrganization } from '../../flows/organizations/rules.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page } from '../../http/responses.ts'
 import { OrganizationOverviewPage } from '../../pages/console/organization.tsx'
+import { type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { ask } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
-import { hiddenTabs } from '../organizations/request.ts'
+import { type Entrance, hiddenTabs, operationOfTab } from '../organizations/request.ts'
 import { tabRoutesAt } from '../organizations/tab-routes.ts'
 import type { PageContext } from '../page-context.ts'
 import { actsOf, runAct, saidAt } from './acts.tsx'
-import { consoleEntrance, consoleTabsFor } from './organization-entrance.ts'
-import { type ConsoleForm, type ConsoleRequest, openConsole, openForm } from './request.ts'
+import { type ConsoleForm, type ConsoleRequest, openConsole, openConsoleToAct, openForm } from './request.ts'
+
+/** With these roles an operator acts in an organization: those who may not change it see what a member sees. */
+const rolesFor = (role: OperatorRole): string[] => (mayOperate(role, 'organizations:write') ? ['owner'] : ['member'])
+
+/** The tabs that an operator may open. A deleted organization has none but its overview. */
+const consoleTabsFor = (role: OperatorRole, { disabledAt }: { disabledAt: Date | null }): OrganizationTab[] =>
+  consoleEntrance.tabs.filter(
+    (tab) => tab === 'overview' || (!disabledAt && mayInOrganization(rolesFor(role), operationOfTab[tab])),
+  )
+
+/** The pages of an organization for operators. A role that may not change organizations sees what a member sees. */
+const consoleEntrance: Entrance = {
+  kind: 'console',
+  route: '/admin/organizations/:organization',
+  tabs: ['overview', ...organizationTabs],
+  pathOf: ({ id }) => `/admin/organizations/${id}`,
+  tabPath: (tab) => (tab === 'overview' ? '' : `/${tab}`),
+  async open(context, c, tab, form) {
+    const { deps } = context
+    const { actor, role, frame } = form
+      ? await openConsoleToAct(context, c, 'organizations:write')
+      : await openConsole(context, c, 'organizations:read')
+    const view = await viewOrganization(deps, actor, pathParameter(c, 'organization'))
+    const roles = rolesFor(role)
+    if (!mayInOrganization(roles, operationOfTab[tab])) throw new OperationRefused('not-found')
+    const { languages } = context.visitor(c)
+    return { ...view, roles, context, deps, c, entrance: consoleEntrance, actor, frame, languages }
+  },
+}
 
 /** The pages of an organization in the console: its overview, and the tabs that its own members have. */
 export const organizationPageRoutes = (context: PageContext) =>

@@ -9,7 +9,7 @@ import { formField, formParams } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
-import { accountFrame } from '../account/frame.ts'
+import { accountFrame } from '../account/request.ts'
 import type { PageContext } from '../page-context.ts'
 import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 import { sectionsFor } from './sections.ts'
@@ -75,7 +75,7 @@ async function open(
   if (operator.needsPasskey) return redirectToSignIn(context, c, { back, person, again: acts, acr: 'phr' })
   if (acts && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
   const { actor, role } = operator
-  const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role, deps.config) }
+  const frame = { ...accountFrame({ context, c, signedIn }), sections: sectionsFor(role, deps.config) }
   const may = (wanted: OperatorPermission) => mayOperate(role, wanted)
   const addressText = may('people:addresses') ? (address: string) => address : shortenAddresses
   return { context, deps, base, c, actor, role, signedIn, frame, may, addressText }

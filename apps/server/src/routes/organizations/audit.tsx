@@ -7,8 +7,9 @@ import { formField, formParams } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
+import { ActivityList } from '../../pages/activity/activity-list.tsx'
 import type { NameOf } from '../../pages/activity/describe-event.ts'
-import { AuditPage } from '../../pages/organizations/audit.tsx'
+import { OrganizationLayout } from '../../pages/organizations/layout.tsx'
 import { actionChoices, activityFile, openActivityPage, readFilters, rowLimitText } from '../activity.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
@@ -44,19 +45,22 @@ async function show(request: OrganizationRequest): Promise<Response> {
   const list = await openActivityPage(deps, filters, { path, scope: organization.id, cursor })
   const problems = problemTexts(frame, filters.problems)
   return page(
-    <AuditPage
-      frame={frame}
-      list={list}
-      nameOf={await namesOf(request, list.events)}
-      filters={{
-        path,
-        fields: filters.fields,
-        problems,
-        actions: actionChoices(frame.words).filter(([group]) => group === 'organizations'),
-        exportable: true,
-        rowLimit: rowLimitText(frame.words),
-      }}
-    />,
+    <OrganizationLayout frame={frame} tab="audit">
+      <ActivityList
+        withOrganization={false}
+        frame={frame}
+        list={list}
+        nameOf={await namesOf(request, list.events)}
+        filters={{
+          path,
+          fields: filters.fields,
+          problems,
+          actions: actionChoices(frame.words).filter(([group]) => group === 'organizations'),
+          exportable: true,
+          rowLimit: rowLimitText(frame.words),
+        }}
+      />
+    </OrganizationLayout>,
     { status: Object.keys(problems).length > 0 ? 422 : 200 },
   )
 }

@@ -16,7 +16,7 @@ import { page, seeOther } from '../../http/responses.ts'
 import { loginUrlOf } from '../../oidc/clients.ts'
 import { NoticePage } from '../../pages/notice.tsx'
 import { InvitationPage, OtherInvitationPage } from '../../pages/organizations/invitation.tsx'
-import { accountFrame } from '../account/frame.ts'
+import { accountFrame } from '../account/request.ts'
 import type { PageContext } from '../page-context.ts'
 import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 import { invitedBy } from './inviter.ts'
@@ -55,7 +55,7 @@ async function showInvitation(
   c: Context,
   { address, signedIn, view }: OpenedInvitation,
 ): Promise<Response> {
-  const frame = accountFrame(context, c, signedIn)
+  const frame = accountFrame({ context, c, signedIn })
   const { link, problems } = frame.words
   switch (view.kind) {
     case 'gone':

@@ -10,7 +10,7 @@ import { satisfies } from '../../oidc/acr.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import { type OrganizationFrame, type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
-import { accountFrame } from '../account/frame.ts'
+import { accountFrame } from '../account/request.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
@@ -83,7 +83,7 @@ export const memberEntrance: Entrance = {
     if (view.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
       return redirectToSignIn(context, c, { back, person, acr: 'phr' })
     const languages = [...(person.locale ? [person.locale] : []), ...visitor.languages]
-    const frame = accountFrame(context, c, signedIn)
+    const frame = accountFrame({ context, c, signedIn })
     return { ...view, context, deps, c, entrance: memberEntrance, actor, frame, languages }
   },
 }

@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx'
 import { ActForm } from '../../act-form.tsx'
 import { EventList } from '../../activity/event-list.tsx'
 import { Code, Facts } from '../../facts.tsx'
-import { Problem } from '../../layout.tsx'
+import { Problem, Technical } from '../../layout.tsx'
 import { namesOfRoles } from '../../roles.ts'
 import { joinParts, Table } from '../../table.tsx'
-import { ConsoleLayout } from '../layout.tsx'
+import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { SignInAttempts } from '../sign-ins/attempts.tsx'
 import { PersonActs } from './person-acts.tsx'
 import type { PersonPageProps } from './person-props.ts'
@@ -177,5 +177,27 @@ const Events = ({ frame, events, nameOf, allEvents }: PersonPageProps) => {
         <a href={allEvents}>{words.allActivity}</a>
       </p>
     </Section>
+  )
+}
+
+interface AddressesPageProps {
+  frame: ConsoleFrame
+  person: { id: string; label: string }
+  addresses: readonly string[]
+}
+
+/** The whole addresses of a person, for an operator who sees them shortened otherwise. */
+export const AddressesPage = ({ frame, person, addresses }: AddressesPageProps) => {
+  const { operators } = frame.words.console
+  return (
+    <ConsoleLayout frame={frame} section="people" title={operators.addressesTitle({ person: person.label })}>
+      <p class="quiet" role="status">
+        {operators.addressesRecorded}
+      </p>
+      <Table frame={frame} rows={addresses} columns={{ name: (address) => <Technical>{address}</Technical> }} />
+      <a href={`${frame.base}/admin/people/${encodeURIComponent(person.id)}`}>
+        <bdi>{person.label}</bdi>
+      </a>
+    </ConsoleLayout>
   )
 }

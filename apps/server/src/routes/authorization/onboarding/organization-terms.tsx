@@ -7,7 +7,7 @@ import type { Problems, Result } from '../../../flows/authorization/onboarding/r
 import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
-import { OrganizationTermsStepPage } from '../../../pages/authorization/onboarding/organization-terms.tsx'
+import { OrganizationTermsStepPage } from '../../../pages/authorization/onboarding/terms.tsx'
 import { timeFormat } from '../../../words/dates.ts'
 import { formStatus, problemTexts } from '../../forms.ts'
 import { type PageContext, pathOfStep } from '../../page-context.ts'

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { type DirectoryUser, getPerson } from '../../../flows/management/directory.ts'
 import { deviceOfSession, viewPerson } from '../../../flows/management/people/person-details.ts'
 import { exportPersonByOperator } from '../../../flows/management/people/person-export.ts'
+import { showAddresses } from '../../../flows/management/person-addresses.ts'
 import { findClientNames } from '../../../flows/platform/clients/client-names.ts'
 import { OperationRefused, type Problem } from '../../../flows/platform/operation-refused.ts'
 import { isSubject } from '../../../flows/platform/subjects.ts'
@@ -9,7 +10,7 @@ import { HttpError } from '../../../http/http-error.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
 import { queryParams } from '../../../http/query.ts'
 import { json, page, seeOther } from '../../../http/responses.ts'
-import { PersonPage } from '../../../pages/console/people/person.tsx'
+import { AddressesPage, PersonPage } from '../../../pages/console/people/person.tsx'
 import { withWideNetwork } from '../../activity.ts'
 import { formStatus, problemText } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -20,11 +21,24 @@ import { addressOf, labelOf, pathOfPerson } from './labels.ts'
 import { actFields, type PersonForm, personActs, personNotice } from './person-acts.ts'
 
 const path = '/admin/people/:user'
+const addressesPath = '/admin/people/:person/addresses'
 
 export const personRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => showPerson(await openConsole(context, c, 'people:read')))
     .post(path, async (c) => changePerson(await openForm(context, c, 'people:write', acts)))
+    // The whole addresses of a person, by a click that is recorded.
+    .get(addressesPath, async (c) => {
+      await openConsole(context, c, 'people:show-addresses')
+      return seeOther(`${context.base}${pathOfPerson(pathParameter(c, 'person'))}`)
+    })
+    .post(addressesPath, async (c) => {
+      const { deps, actor, frame, addressText } = await openConsole(context, c, 'people:show-addresses')
+      const id = pathParameter(c, 'person')
+      const label = labelOf(await getPerson(deps, actor, id), addressText)
+      const addresses = await showAddresses(deps, actor, id)
+      return page(<AddressesPage frame={frame} person={{ id, label }} addresses={addresses} />)
+    })
     // Where the page was before the console, for old links.
     .get('/admin/users/:user', (c) => seeOther(`${context.base}${pathOfPerson(pathParameter(c, 'user'))}`))
 

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { checkHealth } from '../../flows/management/server/server-health.ts'
+import { page } from '../../http/responses.ts'
+import { HealthPage } from '../../pages/console/health.tsx'
 import type { PageContext } from '../page-context.ts'
-import { addressRoutes } from './addresses.tsx'
 import { applicationRoutes } from './applications/application.tsx'
 import { applicationListRoutes } from './applications/list.tsx'
 import { newApplicationRoutes } from './applications/new.tsx'
@@ -10,7 +12,6 @@ import { connectingRoutes } from './connecting.tsx'
 import { mailRoutes } from './deliveries/mail.tsx'
 import { webhookRoutes } from './deliveries/webhooks.tsx'
 import { findRoutes } from './find.tsx'
-import { healthRoutes } from './health.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { keyRoutes } from './keys.tsx'
 import { operatorRoutes } from './operators.tsx'
@@ -23,6 +24,7 @@ import { personRoutes } from './people/person.tsx'
 import { previewRoutes } from './preview.tsx'
 import { initialAccessTokenRoutes } from './registration/initial-access-tokens.tsx'
 import { registeredClientRoutes } from './registration/registered-clients.tsx'
+import { openConsole } from './request.ts'
 import { resourceRoutes } from './resources/index.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
 import { themeRoutes } from './themes.tsx'
@@ -48,11 +50,13 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', mailRoutes(context))
     .route('/', webhookRoutes(context))
     .route('/', auditRoutes(context))
-    .route('/', addressRoutes(context))
     .route('/', operatorRoutes(context))
     .route('/', confirmationRoutes(context))
     .route('/', keyRoutes(context))
-    .route('/', healthRoutes(context))
     .route('/', previewRoutes(context))
     .route('/', themeRoutes(context))
     .route('/', impersonationRoutes(context))
+    .get('/admin/health', async (c) => {
+      const { frame } = await openConsole(context, c, 'health:read')
+      return page(<HealthPage frame={frame} {...(await checkHealth(context.deps))} />)
+    })

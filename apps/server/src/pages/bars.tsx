@@ -1,5 +1,5 @@
-import { dateFormat } from '../../words/dates.ts'
-import type { Words } from '../../words/index.ts'
+import { dateFormat } from '../words/dates.ts'
+import type { Words } from '../words/index.ts'
 
 export interface ImpersonationBarProps {
   words: Words
@@ -28,3 +28,25 @@ export const ImpersonationBar = ({ words, impersonation }: ImpersonationBarProps
 /** A page of sign-in knows no time zone of its operator. */
 const timeOf = ({ lang }: Words, at: Date): string =>
   `${dateFormat(lang, { timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+
+export interface SampleBarProps {
+  words: Words
+  sample: {
+    /** The page that shows what there is. */
+    back: string
+    pages: readonly { title: string; href: string; current: boolean }[]
+  }
+}
+
+/** Above every page with sample data: what it is, the other pages, and the way back. */
+export const SampleBar = ({ words: { console }, sample: { back, pages } }: SampleBarProps) => (
+  <aside class="bar" aria-label={console.themes.previews}>
+    <strong>{console.preview.sample}</strong>
+    {pages.map(({ title, href, current }) => (
+      <a href={href} aria-current={current ? 'page' : undefined}>
+        {title}
+      </a>
+    ))}
+    <a href={back}>{console.sections.preview}</a>
+  </aside>
+)
