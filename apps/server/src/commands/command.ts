@@ -40,12 +40,14 @@ const deliveryTimeout = 5000
 
 /** The organization with this slug. */
 export async function organizationOf(deps: Runtime['deps'], slug: string): Promise<{ id: string; name: string }> {
-  try {
-    return (await viewOrganization(deps, system, slug)).organization
-  } catch (error) {
-    throw error instanceof OperationRefused ? new Error(`there is no organization ${slug}`) : error
-  }
+  return (await orExplain(viewOrganization(deps, system, slug), `there is no organization ${slug}`)).organization
 }
+
+/** A result, or why it was refused, in the words of the command line. */
+export const orExplain = <T>(result: Promise<T>, refusal: string): Promise<T> =>
+  result.catch((error: unknown) => {
+    throw error instanceof OperationRefused ? new Error(refusal) : error
+  })
 
 /** Makes a change, and delivers the mails and logout tokens about it. */
 export const withDelivery = (work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> =>

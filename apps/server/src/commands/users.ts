@@ -21,6 +21,7 @@ import {
   allPages,
   type Command,
   listCommand,
+  orExplain,
   organizationOf,
   textOf,
   UsageError,
@@ -34,13 +35,17 @@ function addressOf(text: string | undefined): string {
   return address
 }
 
-async function personOf({ deps }: Runtime, address: string) {
-  try {
-    return await getPersonByAddress(deps, system, address)
-  } catch (error) {
-    throw error instanceof OperationRefused ? new Error(`nobody has the address ${address}`) : error
-  }
-}
+/** Changes the person who has this address, and says what was done. */
+const changePerson = (
+  address: string,
+  change: (deps: Runtime['deps'], id: string) => Promise<unknown>,
+  done: string,
+): Promise<void> =>
+  withDelivery(async ({ deps }) => {
+    const { id } = await orExplain(getPersonByAddress(deps, system, address), `nobody has the address ${address}`)
+    await change(deps, id)
+    console.log(done)
+  })
 
 const list = listCommand({
   about: 'list ID, address, and state of every person',
@@ -115,11 +120,11 @@ const disabling = (disabled: boolean, about: string): Command => ({
   about,
   async run(args) {
     const address = addressOf(args[0])
-    await withDelivery(async (runtime) => {
-      const { id } = await personOf(runtime, address)
-      await disablePerson(runtime.deps, system, id, disabled)
-      console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are rejected from now on' : 'enabled'}`)
-    })
+    await changePerson(
+      address,
+      (deps, id) => disablePerson(deps, system, id, disabled),
+      `${address} is ${disabled ? 'disabled: sessions and tokens are rejected from now on' : 'enabled'}`,
+    )
   },
 })
 
@@ -130,11 +135,11 @@ const revoke: Command = {
     const address = addressOf(args[0])
     const clientId = args[1]
     if (!clientId) throw new UsageError('give the ID of the client whose access is revoked')
-    await withDelivery(async (runtime) => {
-      const { id } = await personOf(runtime, address)
-      await revokePersonGrants(runtime.deps, system, id, clientId)
-      console.log(`what ${address} granted ${clientId} is revoked`)
-    })
+    await changePerson(
+      address,
+      (deps, id) => revokePersonGrants(deps, system, id, clientId),
+      `what ${address} granted ${clientId} is revoked`,
+    )
   },
 }
 
@@ -145,15 +150,11 @@ const reset: Command = {
   async run(args) {
     const address = addressOf(args[0])
     const next = addressOf(args[1])
-    await withDelivery(async (runtime) => {
-      const { id } = await personOf(runtime, address)
-      try {
-        await resetSignIn(runtime.deps, system, id, next)
-      } catch (error) {
-        throw error instanceof OperationRefused ? new Error(`${next} belongs to someone else`) : error
-      }
-      console.log(`passkeys and sessions of ${address} are removed; they now sign in with ${next}`)
-    })
+    await changePerson(
+      address,
+      (deps, id) => orExplain(resetSignIn(deps, system, id, next), `${next} belongs to someone else`),
+      `passkeys and sessions of ${address} are removed; they now sign in with ${next}`,
+    )
   },
 }
 

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
-import { Problem } from './layout.tsx'
+import type { Words } from '../words/index.ts'
+import { inTime, timeForms } from '../words/time.ts'
+import { Field, Problem } from './layout.tsx'
 
 export interface Choice {
   value: string
@@ -87,3 +89,64 @@ export const Radios = ({
 /** The choices of a list whose labels are known by their values. */
 export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+interface CodeFieldProps {
+  words: Words
+  digits: number
+  problem?: string
+  /** The page has the script that submits a complete code. */
+  scripted?: boolean
+}
+
+/** The field for a code that was sent. */
+export const CodeField = ({ words, digits, problem, scripted }: CodeFieldProps) => (
+  <Field
+    name="code"
+    label={words.code.label}
+    inputmode="numeric"
+    autocomplete="one-time-code"
+    maxlength={digits + 6}
+    class="code"
+    data-digits={scripted ? digits : undefined}
+    autofocus
+    required
+    problem={problem}
+  />
+)
+
+interface ResendFormProps {
+  words: Words
+  action: string
+  /** Seconds until a new code may be requested. */
+  wait: number
+  primary: boolean
+  children?: Child
+}
+
+/** Asks for another code. */
+export const ResendForm = ({ words, action, wait, primary, children }: ResendFormProps) => (
+  <form method="post" action={action}>
+    {children}
+    <button type="submit" class={primary ? 'primary' : 'secondary'} data-wait={wait > 0 ? String(wait) : undefined}>
+      {words.code.resend}
+    </button>
+  </form>
+)
+
+interface CountdownProps {
+  words: Words
+  wait: number
+  sentence(facts: { time: string }): string
+}
+
+/** When another code may be requested. The script counts down in the same words. */
+export const Countdown = ({ words, wait, sentence }: CountdownProps) =>
+  wait > 0 ? (
+    <p
+      class="quiet"
+      data-countdown={JSON.stringify({ sentence: sentence({ time: '#' }), forms: timeForms(words) })}
+      aria-live="off"
+    >
+      {sentence({ time: inTime(words, wait) })}
+    </p>
+  ) : null

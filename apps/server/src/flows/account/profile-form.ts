@@ -5,57 +5,40 @@ import { cleanName } from '../platform/names.ts'
 import type { Problem } from '../platform/operation-refused.ts'
 import { parsePhoneNumber } from './phone-numbers.ts'
 
-/** The fields of the profile page. */
-export type ProfileForm = Record<ProfileField, string>
-export const profileFields = [
-  'given_name',
-  'family_name',
-  'middle_name',
-  'nickname',
-  'preferred_username',
-  'picture',
-  'profile',
-  'website',
-  'gender',
-  'birthdate',
-  'phone',
-  'locale',
-  'zoneinfo',
-  'street_address',
-  'locality',
-  'region',
-  'postal_code',
-  'country',
-] as const
-export type ProfileField = (typeof profileFields)[number]
-export type ProfileProblems = Partial<Record<ProfileField, Problem>>
-
+/** The fields of the profile page that are a column of the person. */
+const columns = {
+  given_name: 'givenName',
+  family_name: 'familyName',
+  middle_name: 'middleName',
+  nickname: 'nickname',
+  preferred_username: 'preferredUsername',
+  picture: 'picture',
+  profile: 'profile',
+  website: 'website',
+  gender: 'gender',
+  birthdate: 'birthdate',
+  phone: 'phone',
+  locale: 'locale',
+  zoneinfo: 'zoneinfo',
+} as const satisfies Record<string, keyof Person & keyof Profile>
+type ColumnField = keyof typeof columns
+const columnFields = Object.keys(columns) as ColumnField[]
 const addressFields = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const
 const urlFields = ['picture', 'profile', 'website'] as const
 /** Longest URL, in characters. */
 const maxUrl = 500
 
+export type ProfileField = ColumnField | (typeof addressFields)[number]
+export type ProfileForm = Record<ProfileField, string>
+export type ProfileProblems = Partial<Record<ProfileField, Problem>>
+export const profileFields: readonly ProfileField[] = [...columnFields, ...addressFields]
+
 /** The profile as its form shows it. */
-export const profileForm = (person: Person): ProfileForm => ({
-  given_name: person.givenName ?? '',
-  family_name: person.familyName ?? '',
-  middle_name: person.middleName ?? '',
-  nickname: person.nickname ?? '',
-  preferred_username: person.preferredUsername ?? '',
-  picture: person.picture ?? '',
-  profile: person.profile ?? '',
-  website: person.website ?? '',
-  gender: person.gender ?? '',
-  birthdate: person.birthdate ?? '',
-  phone: person.phone ?? '',
-  locale: person.locale ?? '',
-  zoneinfo: person.zoneinfo ?? '',
-  street_address: person.address?.street_address ?? '',
-  locality: person.address?.locality ?? '',
-  region: person.address?.region ?? '',
-  postal_code: person.address?.postal_code ?? '',
-  country: person.address?.country ?? '',
-})
+export const profileForm = ({ address, ...person }: Person): ProfileForm =>
+  Object.fromEntries([
+    ...columnFields.map((field) => [field, person[columns[field]] ?? '']),
+    ...addressFields.map((field) => [field, address?.[field] ?? '']),
+  ])
 
 /** What is wrong with a form, by field; the profile that it results in; and the fields that change. */
 export function checkProfile(
@@ -87,23 +70,11 @@ export function checkProfile(
 }
 
 function toProfile(clean: ProfileForm, person: Person): Profile {
-  const text = (field: ProfileField) => clean[field] || null
+  const texts = Object.fromEntries(columnFields.map((field) => [columns[field], clean[field] || null]))
   const address = Object.fromEntries(addressFields.flatMap((field) => (clean[field] ? [[field, clean[field]]] : [])))
   return {
-    givenName: text('given_name'),
-    familyName: text('family_name'),
-    middleName: text('middle_name'),
-    nickname: text('nickname'),
-    preferredUsername: text('preferred_username'),
-    picture: text('picture'),
-    profile: text('profile'),
-    website: text('website'),
-    gender: text('gender'),
-    birthdate: text('birthdate'),
-    phone: text('phone'),
-    phoneVerified: person.phoneVerified && person.phone === text('phone'),
-    locale: text('locale'),
-    zoneinfo: text('zoneinfo'),
+    ...(texts as Record<(typeof columns)[ColumnField], string | null>),
+    phoneVerified: person.phoneVerified && person.phone === (clean.phone || null),
     address: Object.keys(address).length > 0 ? JSON.stringify(address) : null,
   }
 }

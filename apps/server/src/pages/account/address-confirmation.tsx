@@ -1,4 +1,5 @@
-import { Field, Form } from '../layout.tsx'
+import { CodeField } from '../fields.tsx'
+import { Form } from '../layout.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface ConfirmAddressPageProps {
@@ -18,17 +19,7 @@ export const ConfirmAddressPage = ({ frame, address, pending, digits, problem }:
       <p>{words.code.intro({ address, digits })}</p>
       <Form action={`${base}/account/addresses/confirm`} submit={words.continue}>
         <input type="hidden" name="pending" value={pending} />
-        <Field
-          name="code"
-          label={words.code.label}
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={digits + 6}
-          class="code"
-          autofocus
-          required
-          problem={problem}
-        />
+        <CodeField words={words} digits={digits} problem={problem} />
       </Form>
       <p class="quiet">{words.code.expires}</p>
     </AccountLayout>

@@ -1,6 +1,6 @@
-import { inTime, timeForms } from '../../words/time.ts'
 import { Confirmation } from '../act-form.tsx'
 import { signInScript } from '../authorization/passkey-form.tsx'
+import { CodeField, Countdown, ResendForm } from '../fields.tsx'
 import { Field, Form, Problem, Sentence, Technical } from '../layout.tsx'
 import { Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
@@ -97,60 +97,18 @@ export const PhoneCodePage = ({ frame, number, digits, triesLeft, wait, message,
             <Sentence text={labels.codeIntro({ number, digits })} technical={number} />
           </p>
           <Form action={`${base}/account/phone/confirm`} submit={words.continue}>
-            <Field
-              name="code"
-              label={words.code.label}
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxlength={digits + 6}
-              class="code"
-              data-digits={digits}
-              autofocus
-              required
-              problem={problem}
-            />
+            <CodeField words={words} digits={digits} problem={problem} scripted />
           </Form>
           <p class="quiet">{words.code.expires}</p>
         </>
       )}
-      <NextCode frame={frame} number={number} wait={wait} primary={spent} />
-    </AccountLayout>
-  )
-}
-
-/** Another code for this number, or for another one. */
-const NextCode = ({
-  frame: { words, base },
-  number,
-  wait,
-  primary,
-}: {
-  frame: AccountFrame
-  number: string
-  wait: number
-  primary: boolean
-}) => {
-  const labels = words.me.phone
-  return (
-    <>
-      <form method="post" action={`${base}/account/phone`}>
+      <ResendForm words={words} action={`${base}/account/phone`} wait={wait} primary={spent}>
         <input type="hidden" name="phone" value={number} />
-        <button type="submit" class={primary ? 'primary' : 'secondary'} data-wait={wait > 0 ? String(wait) : undefined}>
-          {words.code.resend}
-        </button>
-      </form>
-      {wait > 0 && (
-        <p
-          class="quiet"
-          data-countdown={JSON.stringify({ sentence: labels.resendIn({ time: '#' }), forms: timeForms(words) })}
-          aria-live="off"
-        >
-          {labels.resendIn({ time: inTime(words, wait) })}
-        </p>
-      )}
+      </ResendForm>
+      <Countdown words={words} wait={wait} sentence={labels.resendIn} />
       <p class="quiet">
         <a href={`${base}/account/phone`}>{labels.otherNumber}</a>
       </p>
-    </>
+    </AccountLayout>
   )
 }

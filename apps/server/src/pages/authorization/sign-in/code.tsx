@@ -1,5 +1,5 @@
 import type { Words } from '../../../words/index.ts'
-import { inTime, timeForms } from '../../../words/time.ts'
+import { CodeField, Countdown, ResendForm } from '../../fields.tsx'
 import { Field, Form, type Frame, Layout, Problem, Sentence } from '../../layout.tsx'
 import { BrowserFields, PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
 import { mailAppOf } from './mail-apps.ts'
@@ -45,18 +45,7 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
           </p>
           <Form action={action} submit={frame.words.continue}>
             <BrowserFields />
-            <Field
-              name="code"
-              label={words.label}
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxlength={digits + 6}
-              class="code"
-              data-digits={digits}
-              autofocus
-              required
-              problem={problem}
-            />
+            <CodeField words={frame.words} digits={digits} problem={problem} scripted />
           </Form>
           <MailAppLink words={frame.words} address={address} />
           <p class="quiet">
@@ -68,14 +57,10 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
         </>
       )}
       <div class="actions">
-        <form method="post" action={`${action}/resend`}>
-          <button type="submit" class={spent ? 'primary' : 'secondary'} data-wait={wait > 0 ? String(wait) : undefined}>
-            {words.resend}
-          </button>
-        </form>
+        <ResendForm words={frame.words} action={`${action}/resend`} wait={wait} primary={spent} />
         <a href={emailAction}>{words.otherAddress}</a>
       </div>
-      {wait > 0 && <Countdown words={frame.words} wait={wait} />}
+      <Countdown words={frame.words} wait={wait} sentence={words.resendIn} />
       {frame.mailboxUrl && <MailboxHint url={frame.mailboxUrl} />}
     </Layout>
   )
@@ -132,16 +117,5 @@ const MailboxHint = ({ url }: { url: string }) => (
       mailbox
     </a>
     .
-  </p>
-)
-
-/** When another code may be requested. The script counts down in the same words. */
-const Countdown = ({ words, wait }: { words: Words; wait: number }) => (
-  <p
-    class="quiet"
-    data-countdown={JSON.stringify({ sentence: words.code.resendIn({ time: '#' }), forms: timeForms(words) })}
-    aria-live="off"
-  >
-    {words.code.resendIn({ time: inTime(words, wait) })}
   </p>
 )
