@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { getPerson } from '../../flows/management/directory.ts'
-import { showAddresses } from '../../flows/management/person-addresses.ts'
+import { showAddresses } from '../../flows/management/person-access.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { AddressesPage } from '../../pages/console/addresses.tsx'

@@ -16,7 +16,7 @@ export async function deleteRegisteredClient({ sql }: Change, id: string, now: D
   return true
 }
 
-export interface RegistrationLifetimes {
+interface RegistrationLifetimes {
   now: Date
   /** A client that nobody let in since was never used. */
   unusedSince: Date

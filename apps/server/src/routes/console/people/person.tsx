@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { type DirectoryUser, getPerson } from '../../../flows/management/directory.ts'
-import { deviceOfSession, viewPerson } from '../../../flows/management/people/person-details.ts'
-import { exportPersonByOperator } from '../../../flows/management/people/person-export.ts'
+import { deviceOfSession, exportPersonByOperator, viewPerson } from '../../../flows/management/people/person-details.ts'
 import { findClientNames } from '../../../flows/platform/clients/client-names.ts'
 import { OperationRefused, type Problem } from '../../../flows/platform/operation-refused.ts'
 import { isSubject } from '../../../flows/platform/subjects.ts'

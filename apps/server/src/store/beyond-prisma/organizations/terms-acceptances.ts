@@ -34,7 +34,7 @@ export async function insertTermsAcceptance(
 }
 
 /** Which of those who accepted a version are wanted. */
-export interface AcceptanceFilter {
+interface AcceptanceFilter {
   /** A part of the name or the address. */
   query?: string
 }
