@@ -12,5 +12,4 @@ export const longFunctions: { function: string; reason: string }[] = [
 export const fullFolders: { folder: string; kind: string }[] = [
   { folder: 'apps/server/src/flows/platform', kind: 'What every use case shares, one noun a file.' },
   { folder: 'apps/server/src/oidc', kind: 'The protocol as pure values, one noun of a specification a file.' },
-  { folder: 'apps/server/src/store/beyond-prisma', kind: 'Statements that Prisma can’t express, one noun a file.' },
 ]

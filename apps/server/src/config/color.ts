@@ -5,7 +5,7 @@ export interface Accent {
   edge: string
 }
 
-export interface Accents {
+interface Accents {
   light: Accent
   dark: Accent
 }
@@ -128,7 +128,7 @@ export const fieldOn = (scheme: 'light' | 'dark', { paper, ground }: Surfaces): 
   until(fieldBorder[scheme], inks[scheme][0], [paper, ground], edgeContrast)
 
 /** A color that text can't be read on or in: its contrast, and the nearest color that works. */
-export interface UnreadableColor {
+interface UnreadableColor {
   ratio: number
   nearest: string
 }

@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** What dynamic clients may do here: those whose id is the URL of their metadata, and those that register. */
-export interface DynamicClientSettings {
+interface DynamicClientSettings {
   /**
    * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): refused, accepted from listed hosts, or
    * accepted from any host.
@@ -22,7 +22,7 @@ export interface DynamicClientSettings {
 }
 
 /** Dynamic client registration (RFC 7591): refused, with an initial access token, or for everyone. */
-export type RegistrationSetting = 'off' | 'token' | 'open'
+type RegistrationSetting = 'off' | 'token' | 'open'
 
 /** How many text messages with codes leave, by whom or what they are counted. */
 export interface SmsLimits {

@@ -1,5 +1,5 @@
 /** A CBOR value (RFC 8949), as far as WebAuthn uses it. */
-export type CborValue = number | boolean | null | undefined | string | Uint8Array | CborValue[] | CborMap
+type CborValue = number | boolean | null | undefined | string | Uint8Array | CborValue[] | CborMap
 export type CborMap = Map<CborValue, CborValue>
 
 /** No authenticator sends anything nested deeper. */

@@ -94,7 +94,7 @@ function toDer(signature: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0x30, both.length), both])
 }
 
-export interface VerifiedJwt {
+interface VerifiedJwt {
   typ: unknown
   claims: Record<string, unknown>
 }

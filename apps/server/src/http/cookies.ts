@@ -1,7 +1,7 @@
 import type { Config } from '../config/settings.ts'
 
 /** The cookies of this server. Each is HttpOnly, SameSite=Lax and host-only, with `Path=/`. */
-export type CookieName = 'session' | 'flow' | 'device' | 'language' | 'impersonation'
+type CookieName = 'session' | 'flow' | 'device' | 'language' | 'impersonation'
 
 const lifetimes: Record<CookieName, (config: Config) => number> = {
   session: (config) => config.ttl.sessionMax,

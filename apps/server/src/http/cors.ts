@@ -5,7 +5,7 @@ const methods = 'GET, POST'
 const headers = 'Authorization, Content-Type'
 
 /** The origins whose scripts may call the endpoints. */
-export type Origins = Pick<ReadonlySet<string>, 'has'>
+type Origins = Pick<ReadonlySet<string>, 'has'>
 
 /** The origins of public clients, from their redirect URIs. In development, `http://localhost` matches any port. */
 export function publicOrigins(clients: Iterable<Client>): Origins {

@@ -1,5 +1,5 @@
 /** The answer to one kind of error, or null for any other. */
-export type ErrorCase<Answer> = (error: unknown) => Answer | null
+type ErrorCase<Answer> = (error: unknown) => Answer | null
 
 type ErrorClass<E> = abstract new (...args: never[]) => E
 

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono'
 import { Params } from '../oidc/params.ts'
 import { decodeBody, readBody } from './bodies.ts'
 import { HttpError } from './http-error.ts'
@@ -45,7 +46,7 @@ export const formField = (params: Params | undefined, name: string): string =>
   params?.repeats(name) ? '' : (params?.get(name) ?? '')
 
 /** What a form with a file sent. */
-export interface Upload {
+interface Upload {
   /** The value of a field that was sent exactly once, else an empty string. */
   field(name: string): string
   /** The bytes of the one file. Null if none was chosen. */
@@ -86,3 +87,14 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
     throw new HttpError(400, 'the body is not a form')
   }
 }
+
+/**
+ * Refuses a form that another site sent. A browser sends the origin of the page with every POST (RFC 6454 section 7), so
+ * a request without one is not from our pages (attack EC-22).
+ */
+export const requireOwnOrigin =
+  (origin: string): MiddlewareHandler =>
+  (c, next) => {
+    if (c.req.raw.headers.get('origin') !== origin) throw new HttpError(403, 'the form was not sent from this site')
+    return next()
+  }

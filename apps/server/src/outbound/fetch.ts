@@ -38,7 +38,7 @@ export class OutboundRefused extends Error {
  * Whom the guard lets through. `allowedHosts` are exempt from it (`OUTBOUND_ALLOW`); `allowLoopback` is for a server that
  * itself runs on loopback.
  */
-export interface OutboundRules {
+interface OutboundRules {
   allowedHosts: readonly string[]
   allowLoopback: boolean
 }

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { instanceTheme } from '../flows/platform/themes/published-themes.ts'
-import { requireOwnOrigin } from '../http/own-origin.ts'
+import { requireOwnOrigin } from '../http/forms.ts'
 import { accountRoutes } from './account/index.tsx'
 import { consentRoutes } from './authorization/consent.tsx'
 import { logoutConfirmationRoutes } from './authorization/logout.tsx'

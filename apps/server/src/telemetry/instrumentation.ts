@@ -1,6 +1,5 @@
-import { SpanKind, type Tracer } from '@opentelemetry/api'
+import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { Deps } from '../flows/platform/deps.ts'
-import { recordFailure, withinClientSpan } from './spans.ts'
 
 /** Observes what leaves the process: each function returns its argument with a span for every call. */
 export interface Instrumentation {
@@ -62,4 +61,32 @@ function nameOf(text: string): string {
 function withoutSubqueries(text: string): string {
   const outer = text.replaceAll(/\([^()]*\)/g, '')
   return outer === text ? text : withoutSubqueries(outer)
+}
+
+type Attributes = Record<string, string>
+
+/** Runs `work` within a span of a call to another system. What no request asked for, such as sweeping, begins no trace. */
+async function withinClientSpan<T>(
+  tracer: Tracer,
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!trace.getActiveSpan()) return work()
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes })
+  try {
+    return await context.with(trace.setSpan(context.active(), span), work)
+  } catch (error) {
+    recordFailure(span, error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** Records the name of an error and its code. Its message may repeat a parameter. */
+function recordFailure(span: Span, error: unknown): void {
+  const { name, code } = error as { name?: string; code?: string | number }
+  span.setAttribute('error.type', String(code ?? name ?? 'error'))
+  span.setStatus({ code: SpanStatusCode.ERROR })
 }

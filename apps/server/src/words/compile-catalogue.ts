@@ -8,7 +8,7 @@ export interface WordsFile {
   content: unknown
 }
 
-export interface Compilation {
+interface Compilation {
   messages: Messages
   /** Whole sentences: which file, which key, what is wrong. */
   mistakes: string[]

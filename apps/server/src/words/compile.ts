@@ -4,9 +4,9 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import type { Message, Part } from './message.ts'
 
 /** What a message is given under a name. */
-export type ArgumentType = 'text' | 'number'
+type ArgumentType = 'text' | 'number'
 
-export interface CompiledMessage {
+interface CompiledMessage {
   message: Message
   /** What is wrong with it, each as the end of a sentence that begins with its key. */
   mistakes: string[]

@@ -1,8 +1,40 @@
 import { createRequire } from 'node:module'
 import { languageTags, type MailWords, type Words } from './generated/words.ts'
-import { languageNames } from './language-names.ts'
 import { currentTags, LanguageMatcher } from './match.ts'
 import { type CompiledCatalogue, callable, LanguageFormat } from './message.ts'
+
+/** What each language calls itself. */
+const languageNames: Readonly<Record<string, string>> = {
+  ar: 'العربية',
+  cs: 'Čeština',
+  da: 'Dansk',
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  fi: 'Suomi',
+  fr: 'Français',
+  he: 'עברית',
+  hi: 'हिन्दी',
+  hu: 'Magyar',
+  id: 'Bahasa Indonesia',
+  it: 'Italiano',
+  ja: '日本語',
+  ko: '한국어',
+  nb: 'Norsk bokmål',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  'pt-BR': 'Português (Brasil)',
+  'pt-PT': 'Português (Portugal)',
+  ro: 'Română',
+  ru: 'Русский',
+  sv: 'Svenska',
+  th: 'ไทย',
+  tr: 'Türkçe',
+  uk: 'Українська',
+  vi: 'Tiếng Việt',
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+}
 
 export interface LanguageName {
   tag: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { asCatalogue, compileCatalogue, overlaid, type WordsFile } from './compile-catalogue.ts'
 import type { CompiledCatalogue, Messages } from './message.ts'
 
-export interface OperatorWords {
+interface OperatorWords {
   /** The catalogues that the files change or add, whole. */
   catalogues: ReadonlyMap<string, CompiledCatalogue>
   /** Every mistake in the files, as a sentence. */

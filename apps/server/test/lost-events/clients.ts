@@ -4,7 +4,7 @@ import { deleteClient, disableClient, restoreClient } from '../../src/flows/mana
 import { createClient, updateClient } from '../../src/flows/management/clients/clients.ts'
 import { removeClientRule, setClientRule } from '../../src/flows/management/registration/client-rules.ts'
 import { createResource, deleteResource, updateResource } from '../../src/flows/management/resources/resources.ts'
-import { removeDueClients } from '../../src/flows/platform/clients/client-removal.ts'
+import { removeDueClients } from '../../src/flows/platform/sweep.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 

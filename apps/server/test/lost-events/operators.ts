@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { exportActivity } from '../../src/flows/management/activity.ts'
 import { giveOperatorRole, takeOperatorRole } from '../../src/flows/management/operator-roles.ts'
-import { showAddresses } from '../../src/flows/management/person-addresses.ts'
+import { showAddresses } from '../../src/flows/management/person-access.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'

@@ -3,7 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import { wideNetwork } from '../platform/sign-in-log.ts'
 
 /** Where and how a mail came about. */
-export interface MailOrigin {
+interface MailOrigin {
   /** The application that the person signs in to; by default this server. */
   application?: string
   /** The network prefix of the request; empty if no request caused the mail. */

@@ -28,7 +28,7 @@ export function subjectsOf({ organizationId, actorKind, actorId, targetKind, tar
 }
 
 /** Deliveries that wait for no other one, by the ids of their events, the oldest first. */
-export interface FreeDeliveries {
+interface FreeDeliveries {
   /** Never tried. */
   fresh: string[]
   tried: string[]

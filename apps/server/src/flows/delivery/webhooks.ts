@@ -49,7 +49,7 @@ export async function queuePendingEvents(deps: Deps): Promise<number> {
 }
 
 /** What a lane of an endpoint is doing: whether it has had to pause, and what is under way in this process. */
-export interface LaneState {
+interface LaneState {
   queue: QueueReader
   /** Deliveries that may begin now. */
   places: number

@@ -1,5 +1,5 @@
 import type { Mail } from '../../mail/messages.ts'
-import { isRefusedForGood, type SmtpReply, unanswered } from '../../mail/replies.ts'
+import { isRefusedForGood, replyOf, type SmtpReply, smtpReply, unanswered } from '../../mail/replies.ts'
 import {
   deleteMessage,
   dueDestinations,
@@ -13,11 +13,9 @@ import {
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
 import { Circuits } from './circuits.ts'
-import { isUnanswered, reasonOf } from './failures.ts'
 import { laneLimits, MailConnections } from './lanes.ts'
 import { sendLogoutToken } from './logout-tokens.ts'
-import { noteDeferredMail, noteMail, noteSentMail } from './mail-deliveries.ts'
-import { sendMail } from './mail-sending.ts'
+import { noteDeferredMail, noteMail, noteSentMail, secretsIn } from './mail-deliveries.ts'
 import type { LogoutPayload, TextMessage } from './outbox.ts'
 import { noteRefusedMail, suppressMail } from './refused-mails.ts'
 import { sendTextMessage } from './text-messages.ts'
@@ -199,4 +197,23 @@ const shuffled = <T>(items: readonly T[]): T[] => {
     ;[order[index], order[other]] = [order[other] as T, order[index] as T]
   }
   return order
+}
+
+/** True when the other side said nothing: no connection, or no answer in time. A refusal is an answer. */
+const isUnanswered = (error: unknown): boolean =>
+  /^(ABORT_ERR|E(TIMEDOUT|CONN[A-Z]+|SOCKET|DNS|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|PIPE))$/.test(
+    String((error as { code?: unknown }).code),
+  )
+
+/** What went wrong, without addresses or bodies that an error message may repeat. */
+const reasonOf = (error: unknown): string => {
+  const { code, name } = error as { code?: string; name?: string }
+  return [name, code, replyOf(error)].filter(Boolean).join(' ')
+}
+
+/** Hands a mail to the mail server, and returns what it said. Throws when it was not taken. */
+async function sendMail(deps: Deps, { id }: OutboxMessage, mail: Mail): Promise<SmtpReply> {
+  const { reply } = await deps.mailer.send(mail, id)
+  if (mail.kind === 'sign-in-code') deps.counters.codeSent()
+  return smtpReply(reply, secretsIn(mail))
 }

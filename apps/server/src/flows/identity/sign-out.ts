@@ -1,4 +1,10 @@
-import { endSessionsOf, hasLogouts, queueSessionLogouts, revokeIssued, takeLogouts } from '../../store/beyond-prisma/revocations.ts'
+import {
+  endSessionsOf,
+  hasLogouts,
+  queueSessionLogouts,
+  revokeIssued,
+  takeLogouts,
+} from '../../store/beyond-prisma/revocations.ts'
 import { deleteConsents } from '../../store/prisma/accounts.ts'
 import { queueLogout } from '../delivery/outbox.ts'
 import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'

@@ -1,10 +1,12 @@
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
 import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
+import { findAddresses } from '../../store/hot/people.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { closeSessionIn, idleLimit } from '../identity/sessions.ts'
 import { revokeClientAccess, signOutEverywhere } from '../identity/sign-out.ts'
+import { inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { getPerson } from './directory.ts'
@@ -65,4 +67,13 @@ export async function listPersonPasskeys(deps: Deps, actor: Manager, id: string)
   requireUnrestricted(actor)
   await getPerson(deps, actor, id)
   return findPasskeys(deps.db, id)
+}
+
+/** The addresses of a person, for an operator who is shown them shortened otherwise. Who looked at them is recorded. */
+export async function showAddresses(deps: Deps, actor: Manager, userId: string): Promise<readonly string[]> {
+  await getPerson(deps, actor, userId)
+  return inTransaction(deps, async (tx) => {
+    await tx.record(actor, { action: 'user.addresses_shown', target: ['user', userId] })
+    return (await findAddresses(tx, userId)).map(({ address }) => address)
+  })
 }

@@ -1,7 +1,7 @@
 import type { Limit } from '../../config/settings.ts'
 import { digest } from '../../crypto/random.ts'
-import { deleteCounters, findCounters } from '../../store/hot/rate-limits.ts'
 import { findUserByEmail } from '../../store/hot/people.ts'
+import { deleteCounters, findCounters } from '../../store/hot/rate-limits.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'

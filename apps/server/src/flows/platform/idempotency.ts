@@ -27,7 +27,7 @@ export interface Answer {
  * `done`: this request was the first under its key. `replayed`: the answer of the first. `conflict`: the first had another
  * body. `busy`: the first is still in progress.
  */
-export type IdempotentAnswer = { kind: 'done' | 'replayed'; answer: Answer } | { kind: 'conflict' } | { kind: 'busy' }
+type IdempotentAnswer = { kind: 'done' | 'replayed'; answer: Answer } | { kind: 'conflict' } | { kind: 'busy' }
 
 export interface IdempotentRequest {
   clientId: string
@@ -40,7 +40,7 @@ export interface IdempotentRequest {
 }
 
 /** The parts of a request that is answered once. */
-export interface IdempotentWork<Found> {
+interface IdempotentWork<Found> {
   /** Asks others what the change needs to know, before its transaction. An answer instead of a finding ends the request. */
   lookUp(): Promise<{ found: Found } | { answer: Answer }>
   /** Changes what is asked for, with the `Deps` of the transaction that the answer is committed with. */

@@ -48,7 +48,7 @@ const failures: ReadonlySet<SignInReason> = new Set([
 export type SignInOutcome = 'succeeded' | 'failed' | 'refused'
 
 /** An attempt to sign in: its method, client, network and result. */
-export interface SignInAttempt {
+interface SignInAttempt {
   method: SignInMethod
   /** Null for a success. */
   reason: SignInReason | null

@@ -9,7 +9,7 @@ import type { SqlWrites } from '../../store/connections/sql.ts'
 import type { AuditEvent } from '../../store/hot/audit-events.ts'
 
 /** The id of the endpoint that WEBHOOK_URL names. */
-export const environmentEndpointId = 'environment'
+const environmentEndpointId = 'environment'
 
 /** Where events are sent. Its secrets stay sealed until something is signed (flows/delivery/webhooks.ts). */
 export type WebhookEndpoint = { id: string; name: string; url: string; actions: readonly string[] } & (

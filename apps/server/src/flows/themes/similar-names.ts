@@ -32,7 +32,7 @@ const lookAlikes: readonly (readonly [letter: string, alike: string])[] = [
 const letterFor = new Map(lookAlikes.flatMap(([letter, alike]) => [...alike].map((character) => [character, letter])))
 
 /** What two names that look alike have in common: letters alone, without case, accents, blanks and look-alikes. */
-export function skeletonOf(name: string): string {
+function skeletonOf(name: string): string {
   const folded = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
   return [...folded]
     .map((character) => letterFor.get(character) ?? character)

@@ -18,7 +18,7 @@ async function countPublishing(deps: Deps, actor: Actor, key: ThemeKey): Promise
   await enforceLimit(deps, `theme:${key.scope}:${key.id}`, publishLimit)
 }
 
-export interface Published {
+interface Published {
   /** Of the theme that is now in force. */
   version: number
   /** The name that an operator has to allow first. */

@@ -1,5 +1,8 @@
 import type { ThemePart, ThemeScope } from '../../config/themes.ts'
+import { compose } from '../../mail/compose.ts'
+import type { Mail } from '../../mail/messages.ts'
 import { findTheme, findThemesOf, findThemeVersions, listThemes } from '../../store/prisma/themes.ts'
+import { brandOfLook } from '../delivery/mail-brand.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type AppliedTheme, type Look, lookOf } from '../platform/themes/look.ts'
@@ -106,4 +109,25 @@ export async function summarizeThemes(
       heldName: theme?.heldName ?? null,
     }
   })
+}
+
+/** The HTML of a mail with sample data in a look. */
+export function previewMail(
+  { config, languages, now }: Pick<Deps, 'config' | 'languages' | 'now'>,
+  look: Look,
+  kind: 'sign-in-code' | 'invitation',
+  { language, application, organization }: { language: string; application: string; organization: string },
+): string {
+  const context = {
+    to: 'ada@example.com',
+    application,
+    at: now().toISOString(),
+    network: '203.0.113.0/24',
+    locales: [language],
+  }
+  const mail: Mail =
+    kind === 'sign-in-code'
+      ? { kind, ...context, code: '042135', link: config.issuer }
+      : { kind, ...context, organization, inviter: { kind: 'organization' }, link: config.issuer }
+  return compose(mail, brandOfLook(config, look), languages, 'Firefox · Windows').html
 }

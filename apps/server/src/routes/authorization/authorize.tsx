@@ -1,8 +1,13 @@
 import { type Context, Hono } from 'hono'
-import { authorize, checkRequest, mayReturnErrorUnprompted } from '../../flows/authorization/authorize.ts'
+import {
+  authorize,
+  checkRequest,
+  mayReturnErrorUnprompted,
+  resumePosted,
+  storePosted,
+} from '../../flows/authorization/authorize.ts'
 import { AuthorizationRefused } from '../../flows/authorization/interactions.ts'
 import { errorResponse } from '../../flows/authorization/outcomes.ts'
-import { resumePosted, storePosted } from '../../flows/authorization/posted-requests.ts'
 import { resolveRequestUri } from '../../flows/authorization/pushed-requests.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { formParams } from '../../http/forms.ts'

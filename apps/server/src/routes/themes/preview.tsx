@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { previewMail } from '../../flows/themes/mail-preview.ts'
-import { draftLook, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
+import { draftLook, previewMail, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
 import { noStore, securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'

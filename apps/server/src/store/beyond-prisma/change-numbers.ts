@@ -2,7 +2,7 @@ import type { Change } from '../connections/database.ts'
 import type { ChangeCounterRow } from '../generated/rows.ts'
 
 /** The tables that every process holds in memory (flows/platform/rows-in-memory.ts). */
-export type CountedTable = 'client' | 'resource' | 'client_rule'
+type CountedTable = 'client' | 'resource' | 'client_rule'
 
 /**
  * The number of a change of a table. It is asked for first: the counter is locked until the commit, so changes are made

@@ -19,7 +19,7 @@ export interface OutboxMessage {
   expiresAt: Date
 }
 
-export type NewMessage = Omit<OutboxMessage, 'attempts'> & { createdAt: Date }
+type NewMessage = Omit<OutboxMessage, 'attempts'> & { createdAt: Date }
 
 export async function insertMessage({ sql }: SqlWrites, message: NewMessage): Promise<void> {
   await sql.write(

@@ -16,7 +16,7 @@ export async function deleteRegisteredClient({ sql }: Change, id: string, now: D
   return true
 }
 
-export interface RegistrationLifetimes {
+interface RegistrationLifetimes {
   now: Date
   /** An uninvited client that was registered before this and was never used is deleted. */
   unusedSince: Date

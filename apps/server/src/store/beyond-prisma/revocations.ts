@@ -47,7 +47,7 @@ export async function queueSessionLogouts({ sql }: Change, userId: string, ended
   )
 }
 
-export interface SessionLogout {
+interface SessionLogout {
   sessionId: string
   clientId: string
   userId: string

@@ -33,7 +33,7 @@ const deadline: Partial<Record<keyof typeof tables, string>> = {
 export type SweptTable = keyof typeof tables
 export const sweptTables = Object.keys(tables) as SweptTable[]
 
-export interface SweptBatch {
+interface SweptBatch {
   /** Where to go on, or null at the end of the table. */
   next: string | null
   /** Rows looked at, and how many of them were dead. */

@@ -18,7 +18,7 @@ export interface AuditEvent {
 }
 
 /** `pending`: a webhook waits for it. */
-export type NewAuditEvent = AuditEvent & { pending: boolean }
+type NewAuditEvent = AuditEvent & { pending: boolean }
 
 /** An event of a change: it is written in the transaction of that change, so neither is kept without the other. */
 export const insertEvent = (tx: Transaction, event: NewAuditEvent & { result: 'ok' }): Promise<void> =>

@@ -10,7 +10,7 @@ export interface ShownClient {
 }
 
 /** What a person allowed a client, in one organization or none. */
-export interface StoredConsent {
+interface StoredConsent {
   clientId: string
   organizationId: string | null
   consent: Consent
@@ -55,7 +55,7 @@ export function readConsent({ allowed, scope, resource }: Pick<ConsentRow, 'allo
 const words = (joined: string | null): string[] => joined?.split(' ').filter(Boolean) ?? []
 
 /** What a person allows a client now. `connection` is of a third-party client. */
-export interface GivenConsent {
+interface GivenConsent {
   userId: string
   clientId: string
   organizationId: string | null

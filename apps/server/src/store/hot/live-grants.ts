@@ -104,7 +104,7 @@ export async function findMethodOfToken(
 }
 
 /** What userinfo has to know of the grant of a token. */
-export type GrantOfToken = Pick<Grant, 'clientId' | 'userId' | 'organizationId' | 'teamId' | 'claims' | 'authMethod'>
+type GrantOfToken = Pick<Grant, 'clientId' | 'userId' | 'organizationId' | 'teamId' | 'claims' | 'authMethod'>
 
 type SubjectRow = PersonRow &
   Pick<TokenGrantRow, 'client_id' | 'user_id' | 'organization_id' | 'team_id' | 'claims' | 'auth_method'>

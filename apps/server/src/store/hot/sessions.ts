@@ -29,7 +29,7 @@ export interface Session {
   methodSince: Date | null
 }
 
-export interface NewSession {
+interface NewSession {
   id: string
   secretDigest: string
   userId: string

@@ -1,6 +1,6 @@
 import type { Change, PrismaStore } from '../connections/database.ts'
 
-export interface StoredRole {
+interface StoredRole {
   userId: string
   role: string
   /** The id of the operator who gave it. Null when a command did. */

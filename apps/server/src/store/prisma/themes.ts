@@ -18,7 +18,7 @@ export interface ThemeRecord {
   updatedAt: Date
 }
 
-export interface ThemeVersionRecord {
+interface ThemeVersionRecord {
   version: number
   settings: string
   publishedByKind: string
@@ -26,7 +26,7 @@ export interface ThemeVersionRecord {
   publishedAt: Date
 }
 
-export interface ThemeImageRecord {
+interface ThemeImageRecord {
   digest: string
   mime: string
   width: number

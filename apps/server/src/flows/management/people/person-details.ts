@@ -1,17 +1,22 @@
-import { type Passkey, findPasskeys } from '../../../store/hot/passkeys.ts'
+import { findPasskeys, type Passkey } from '../../../store/hot/passkeys.ts'
+import { findPerson } from '../../../store/hot/people.ts'
 import { findRecentEventsAbout } from '../../../store/prisma/audit-events.ts'
 import type { DirectoryUser } from '../../../store/prisma/directory.ts'
-import { type PersonMembership, findAllMemberships } from '../../../store/prisma/organizations/members.ts'
+import { findAllMemberships, type PersonMembership } from '../../../store/prisma/organizations/members.ts'
+import { exportPerson } from '../../../store/prisma/people.ts'
 import { findListedSession } from '../../../store/prisma/sessions.ts'
-import { type ShownApplication, applicationsOf } from '../../account/applications.ts'
+import { applicationsOf, type ShownApplication } from '../../account/applications.ts'
 import { findOpenRecovery } from '../../account/passkey-recovery.ts'
+import { notify } from '../../delivery/notices.ts'
 import { coarseNetwork, deviceLabel } from '../../identity/device-labels.ts'
-import type { AuditEvent } from '../../platform/audit.ts'
+import { actOnPerson } from '../../identity/operator-protection.ts'
+import type { Actor, AuditEvent } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
 import { getPerson } from '../directory.ts'
 import type { Manager } from '../managers.ts'
 import { countPersonSessions, listPersonSessions } from '../person-access.ts'
-import { type ShownAttempt, attemptsOf } from '../sign-in-attempts.ts'
+import { attemptsOf, type ShownAttempt } from '../sign-in-attempts.ts'
 
 /** A session of a person as an operator sees it. */
 export interface PersonSession {
@@ -93,4 +98,24 @@ export async function viewPerson(
 export async function deviceOfSession(deps: Deps, userId: string, sessionId: string): Promise<string> {
   const session = sessionId ? await findListedSession(deps.db, sessionId) : null
   return session?.userId === userId ? deviceLabel(session.userAgent) : '–'
+}
+
+/**
+ * Everything stored about a person, as one object, except the digests of secrets: what they would get themselves. Every
+ * mailbox of theirs is notified, since they would be if they had asked for it.
+ */
+export async function exportPersonByOperator(
+  deps: Deps,
+  actor: Actor & { kind: 'operator' },
+  userId: string,
+): Promise<Record<string, unknown>> {
+  const person = await findPerson(deps.db, userId)
+  if (!person) throw new OperationRefused('not-found')
+  await actOnPerson(deps, actor, { userId, action: 'user.exported' }, async (tx) => {
+    await tx.record(actor, { action: 'user.exported', target: ['user', userId] })
+    await notify(deps, tx, { person, event: 'data-exported' })
+  })
+  // Only now: whoever may not take it is refused before anything is read.
+  const data = await exportPerson(deps.db, userId)
+  return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: userId, ...data }
 }

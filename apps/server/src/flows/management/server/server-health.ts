@@ -1,7 +1,7 @@
 import { type QueueState, queueState } from '../../../store/beyond-prisma/queue.ts'
 import { appliedMigrations, databaseTime, ping } from '../../../store/connections/sql.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { type Finding, diagnose } from './diagnosis.ts'
+import { diagnose, type Finding } from './diagnosis.ts'
 import { listProcesses } from './processes.ts'
 
 /** What the server runs on, and how that does. */

@@ -1,10 +1,17 @@
 import type { Logger } from 'pino'
+import { isDevelopmentServer } from '../../../config/environment.ts'
 import type { Config } from '../../../config/settings.ts'
 import { digest } from '../../../crypto/random.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { type DocumentUrl, isDocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
 import type { SqlWrites } from '../../../store/connections/sql.ts'
-import { findClientDocument, putClientDocument, type StoredDocument } from '../../../store/hot/client-documents.ts'
+import {
+  countApproval,
+  findClientDocument,
+  putClientDocument,
+  type StoredDocument,
+} from '../../../store/hot/client-documents.ts'
+import type { Deps } from '../deps.ts'
 import { day, hour, minute } from '../durations.ts'
 import {
   clientOfDocument,
@@ -15,7 +22,7 @@ import {
 } from './client-document.ts'
 import type { ClientRules } from './client-rules.ts'
 import { ClientRefused, type ClientSource, type ClientUse } from './client-source.ts'
-import type { DocumentFetcher, DocumentStanding } from './document-fetcher.ts'
+import { DocumentFetcher, type DocumentStanding } from './document-fetcher.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 
 const maxInMemory = 1000
@@ -27,7 +34,7 @@ const staleFor = day
 const pauseAfterFailure = minute
 /** How long a copy is kept. Of a client that nobody has allowed, little longer than a sign-in may last. */
 const keptUnused = 2 * hour
-export const keptUsed = 30 * day
+const keptUsed = 30 * day
 
 /** A document in memory. The client stays the same object until the document changes, and so do its keys. */
 interface Copy {
@@ -218,4 +225,29 @@ export class ClientDocuments implements ClientSource {
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.message || (error as NodeJS.ErrnoException).code || error.name
+}
+
+/** Somebody has allowed a client with a metadata document: its copy is kept for as long as its grant may last unused. */
+export const noteDocumentUse = ({ db, now }: Pick<Deps, 'db' | 'now'>, url: string): Promise<void> =>
+  countApproval(db, url, new Date(now().getTime() + keptUsed))
+
+type SourceDeps = Pick<Deps, 'config' | 'db' | 'outbound' | 'clientRules' | 'registeredClients' | 'log' | 'now'>
+
+/** Where clients come from that nobody here configured. A source that is switched off is not there at all. */
+export function clientSources(deps: SourceDeps): ClientSource[] {
+  const { config, db, clientRules: rules, log, now } = deps
+  const sources: ClientSource[] = deps.registeredClients ? [deps.registeredClients] : []
+  if (config.dynamicClients.mode !== 'off')
+    sources.push(
+      new ClientDocuments({
+        config,
+        db,
+        fetcher: new DocumentFetcher(deps),
+        rules,
+        log,
+        now,
+        anyPort: isDevelopmentServer(config),
+      }),
+    )
+  return sources
 }

@@ -31,7 +31,7 @@ const freshness = { minimum: 5 * 60, maximum: 60 * 60, fallback: 15 * 60 } as co
 /** Documents whose last fetch is remembered. */
 const maxRemembered = 1000
 
-export interface FetchedDocument {
+interface FetchedDocument {
   body: string
   /** Milliseconds. */
   freshFor: number

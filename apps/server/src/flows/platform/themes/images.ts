@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The types that are accepted, and the only ones that images are served as. No SVG: it can hold scripts. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type ImageType = (typeof imageTypes)[number]
 
 /** An image of a theme, by the digest under which it is served. */

@@ -16,7 +16,7 @@ export type { ThemeKey } from '../../../store/prisma/themes.ts'
 
 export const instanceTheme: ThemeKey = { scope: 'instance', id: '' }
 
-export interface StoredImage {
+interface StoredImage {
   type: ImageType
   bytes: Uint8Array<ArrayBuffer>
 }

@@ -4,7 +4,7 @@ import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
 import { folded, holds, pattern } from '../prefix.ts'
 
 /** The filter of a list of members. */
-export interface MemberFilter {
+interface MemberFilter {
   /** A part of a name or, with `addresses`, of an address. */
   query?: string
   /** The addresses of members may be searched too. */

@@ -2,7 +2,7 @@ import type { SqlStore, SqlValue } from '../../connections/sql.ts'
 import type { OrganizationRow } from '../../generated/rows.ts'
 import { begins, folded, matchLimit, range } from '../prefix.ts'
 
-export type OrganizationOrder = 'name' | 'newest' | 'oldest'
+type OrganizationOrder = 'name' | 'newest' | 'oldest'
 export type OrganizationState = 'active' | 'deleted'
 
 /** Where an organization stands in an order: its folded name, or nothing where the id alone decides, and its id. */

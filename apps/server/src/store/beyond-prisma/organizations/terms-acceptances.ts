@@ -34,7 +34,7 @@ export async function insertTermsAcceptance(
 }
 
 /** The filter of a list of acceptances. */
-export interface AcceptanceFilter {
+interface AcceptanceFilter {
   /** A part of the name or the address. */
   query?: string
 }

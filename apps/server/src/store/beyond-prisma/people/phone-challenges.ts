@@ -4,7 +4,7 @@ import type { OutboxMessageRow, PhoneChallengeRow } from '../../generated/rows.t
 import { clockSkew, type WaitingMail } from '../../hot/email-challenges.ts'
 
 /** A code that was sent to a phone number, for one person in one browser. */
-export interface PhoneChallenge {
+interface PhoneChallenge {
   userId: string
   /** E.164. */
   number: string
@@ -37,7 +37,7 @@ export async function putPhoneChallenge({ sql }: Change, challenge: PhoneChallen
 }
 
 /** A live code, and the message that carries it. */
-export interface LivePhoneChallenge {
+interface LivePhoneChallenge {
   number: string
   tries: number
   /** Null once the gateway has it. */

@@ -40,7 +40,7 @@ export async function putClientRule({ prisma }: Change, { pattern, ...rule }: Cl
 }
 
 /** A client with a metadata document, as it was seen here. */
-export interface SeenDocument {
+interface SeenDocument {
   url: string
   body: string
   fetchedAt: Date

@@ -4,7 +4,7 @@ import type { Change, PrismaStore } from '../../connections/database.ts'
 /** Sorts after every id: they are hexadecimal. */
 const afterAll = 'z'
 
-export interface MailSearch {
+interface MailSearch {
   outcome: MailOutcome | null
   kind: string | null
   addressKey: string | null

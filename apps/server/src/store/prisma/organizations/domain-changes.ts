@@ -16,7 +16,7 @@ export interface DomainRecord {
 }
 
 /** `takenFrom`: the organization whose proof was lost, and which no longer has the domain. */
-export type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
+type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
 
 /** What can be done to the domains of an organization while its row is locked. */
 export const domainChanges = ({ prisma }: Change, organizationId: string) => {

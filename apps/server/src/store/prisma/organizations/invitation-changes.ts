@@ -16,7 +16,7 @@ export interface NewInvitation {
   byOrganization?: boolean
 }
 
-export interface TakenInvitation {
+interface TakenInvitation {
   roles: string[]
   teamIds: string[]
   inviterId: string | null
