@@ -1,3 +1,4 @@
+import { executionAsyncResource } from 'node:async_hooks'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -28,9 +29,14 @@ export type Watch = (request: IncomingMessage, response: ServerResponse, answer:
 /** An HTTP server for an app, with limits on slow and large requests. */
 export class HttpServer {
   readonly #server: Server
+  /** One of the objects that Node makes for each `nextTick` (see the constructor). */
+  readonly #tickObjects: object[] = []
   #draining = false
 
   constructor(app: Hono, watch: Watch | null = null) {
+    // If none of them is alive during a full garbage collection, V8 forgets their hidden class and builds all later ones in
+    // its runtime: a request takes 2 to 3 microseconds longer from then on.
+    process.nextTick(() => this.#tickObjects.push(executionAsyncResource()))
     // It has lighter Request and Response objects than the global ones: three times as many answers.
     const listener = getRequestListener(app.fetch)
     this.#server = createServer(limits, (request, response) => {
