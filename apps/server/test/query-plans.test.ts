@@ -9,7 +9,7 @@ import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
 import { publishTerms, saveTermsDraft, withdrawTerms } from '../src/flows/organizations/terms/terms-publishing.ts'
-import { inTransaction, system } from '../src/flows/platform/audit.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { noteDocumentUse } from '../src/flows/platform/clients/client-documents.ts'
 import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sweep.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
@@ -31,6 +31,7 @@ import {
   findRunningOfOperator,
 } from '../src/store/prisma/impersonations.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
+import { changeStore } from './support/change-store.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 // What one request does must not grow with the number of people: no statement of the server reads a whole table that
@@ -188,7 +189,7 @@ test('no statement reads a whole table that grows', async () => {
   ]
   for (const [path, fields] of phoneForms)
     await browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString() })
-  await inTransaction(world.deps, (tx) =>
+  await changeStore(world.deps, (tx) =>
     redeemPhoneChallenge(tx, { userId: user?.user_id ?? '', codeDigest: 'x', now: world.deps.now() }),
   )
   // The organization has terms of its own: its members put them off, and accept them.
@@ -236,7 +237,7 @@ test('no statement reads a whole table that grows', async () => {
   await findConnectionAcceptance(db, connection, namesOfClient(connection.clientId))
   await countConnections(db, connection.clientId, 50)
   await findConnectionOf(db, 'o', 'c')
-  await inTransaction(world.deps, (tx) =>
+  await changeStore(world.deps, (tx) =>
     endConnections(tx, { organizationId: 'o', clientIdPrefix: 'https://a.example/' }, world.deps.now()),
   )
 
@@ -247,7 +248,7 @@ test('no statement reads a whole table that grows', async () => {
   await listOwnImpersonations(world.deps, { person: { id: operator.id } as Person }, { before: 'z', limit: 2 })
   await findOwners(world.deps.db, 'id', 10)
   await endDueImpersonations(world.deps)
-  await inTransaction(world.deps, async (tx) => {
+  await changeStore(world.deps, async (tx) => {
     await findRunningOfOperator(tx, operator.id)
     await confirmImpersonation(tx, 'id', 'second', world.deps.now())
     const until = world.deps.now()
