@@ -41,7 +41,7 @@ test.each(['src/main.ts', 'src/cli.ts'])('%s imports nothing before compiled cod
 })
 
 test.each([
-  ['Prisma', /^@prisma|^src\/store\/(generated|connections\/prisma-(sqlite|postgresql))/],
+  ['Prisma', /^@prisma|^src\/store\/(generated\/(sqlite|postgresql)|connections\/(sqlite|postgresql)\/prisma-)/],
   ['PostgreSQL', /^pg$|connections\/postgresql/],
   ['what readable log lines need', /^pino-pretty/],
   ['the parser of Markdown', /^markdown-it|pages\/.*markdown/],

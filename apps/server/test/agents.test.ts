@@ -364,6 +364,22 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await refresh(strangerId, last.refresh_token)).body.error).toBe('invalid_grant')
   })
 
+  test('an organization has a hundred rules, and is told that of the next one', async () => {
+    const owner = await world.signIn()
+    const id = await allowing(owner)
+    const rules = Array.from({ length: 100 }, (_, at) => ({
+      application: `rule${at}.example.test`,
+      verdict: 'allowed',
+    }))
+    await world.deps.db.prisma.organizationClientRule.createMany({
+      data: rules.map((rule) => ({ ...rule, organizationId: id, createdBy: null, createdAt: world.deps.now() })),
+    })
+    const path = `/organizations/${id}/applications/allow`
+    const refused = await post(owner.browser, path, { application: 'one-more.example.test' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('You have reached the maximum number of rules.')
+  })
+
   test('a member sees and ends what they connected, and nothing else', async () => {
     const owner = await world.signIn()
     const id = await allowing(owner)

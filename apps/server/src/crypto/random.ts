@@ -52,6 +52,9 @@ export const idOnce = (begun: Date, ...parts: readonly string[]): string =>
 /** A bound that sorts before every id made from `at` on, and after every earlier one. */
 export const firstIdAt = (at: Date): string => at.getTime().toString(16).padStart(12, '0')
 
+/** Sorts after every id, since they are hexadecimal: a list from its newest row on is read in the order of an index too. */
+export const afterAllIds = 'z'
+
 /** When the object of an id was created. */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 12), 16))
 

@@ -13,10 +13,11 @@ const wrote = (statement: string, rows: unknown[]): boolean =>
   !/^(SAVEPOINT|RELEASE|ROLLBACK)|SET updated_at = updated_at /.test(statement) &&
   (rows.length > 0 || !/\bRETURNING\b/.test(statement))
 
-/** The same for Prisma (lockOrganization). What it does to many rows counts them. */
+/** The same for Prisma (lockOrganization, ensureTheme). What it does to many rows counts them. */
 const wroteByPrisma = (operation: string, args: unknown, result: unknown): boolean =>
   !isReading.test(operation) &&
   JSON.stringify((args as { data?: unknown }).data) !== '{"version":{"increment":1}}' &&
+  JSON.stringify((args as { update?: unknown }).update) !== '{}' &&
   (result as { count?: number } | null)?.count !== 0
 
 /** Undoing a change of addresses restores what it can, and takes everything back if that is nothing. */

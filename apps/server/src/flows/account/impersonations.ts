@@ -19,7 +19,7 @@ import { hour } from '../platform/durations.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 
 /** How long a permission may be used, in milliseconds. */
-const allowedFor = hour
+export const allowedFor = hour
 
 /** The most owners who are asked. */
 const ownerLimit = 10

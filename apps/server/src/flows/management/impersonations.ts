@@ -14,7 +14,7 @@ import {
   listImpersonations as listRows,
   startImpersonation as startRow,
 } from '../../store/prisma/impersonations.ts'
-import { describeOwnImpersonation, findDeciders, type OwnImpersonation } from '../account/impersonations.ts'
+import { allowedFor, describeOwnImpersonation, findDeciders, type OwnImpersonation } from '../account/impersonations.ts'
 import { mailContext } from '../delivery/mail-context.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import {
@@ -32,15 +32,14 @@ import { isOperator } from '../identity/operator-roles.ts'
 import { isSecondOperator } from '../identity/second-operator.ts'
 import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { day, hour, minute } from '../platform/durations.ts'
+import { day, minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 
 type Operator = Actor & { kind: 'operator' }
 
-/** How long a question waits for its answer, and a permission for its use, in milliseconds. */
+/** How long a question waits for its answer, in milliseconds. */
 const askedFor = day
-const allowedFor = hour
 /** How long an operator acts as a person at most, in milliseconds. */
 const runsFor = 30 * minute
 

@@ -47,6 +47,7 @@ export type Problem =
   | 'not-verified'
   | 'needs-dns'
   | 'too-many-domains'
+  | 'too-many-rules'
   | 'private-host'
   | 'unknown-action'
   | 'too-many-endpoints'

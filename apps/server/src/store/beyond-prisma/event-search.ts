@@ -1,4 +1,4 @@
-import { firstIdAt } from '../../crypto/random.ts'
+import { afterAllIds, firstIdAt } from '../../crypto/random.ts'
 import type { SqlStore, SqlValue } from '../connections/sql.ts'
 import { type AuditEventRow, auditEventColumns } from '../generated/rows.ts'
 import { type AuditEvent, toEvent } from '../hot/audit-events.ts'
@@ -26,9 +26,6 @@ export interface FoundEvents {
 /** A page looks at this many events at most. Where few of them match, the page is short, and the next one goes on. */
 export const scanLimit = 5000
 
-/** Sorts after every id: they are hexadecimal. */
-const afterAll = 'z'
-
 /**
  * A page of events before a cursor. Of the filters, the one that leaves the fewest events is asked by its index, and the
  * others of what it finds. Ids begin with the time, so a span of time is a range of ids.
@@ -38,7 +35,7 @@ export async function searchEvents(
   search: EventSearch,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<FoundEvents> {
-  const end = search.until ? firstIdAt(search.until) : afterAll
+  const end = search.until ? firstIdAt(search.until) : afterAllIds
   const range: IdRange = {
     from: search.from ? firstIdAt(search.from) : '',
     before: before !== null && before < end ? before : end,

@@ -1,9 +1,7 @@
+import { afterAllIds } from '../../crypto/random.ts'
 import type { PrismaStore } from '../connections/database.ts'
 import type { Prisma } from '../generated/sqlite/client.ts'
 import type { AuditEvent } from '../hot/audit-events.ts'
-
-/** Sorts after every id: they are hexadecimal. */
-const afterAll = 'z'
 
 /** A page of events, the newest first, before a cursor. Of one organization, or of all. */
 export async function findEvents(
@@ -11,7 +9,7 @@ export async function findEvents(
   { organizationId, before, limit }: { organizationId: string | null; before: string | null; limit: number },
 ): Promise<AuditEvent[]> {
   const rows = await prisma.auditEvent.findMany({
-    where: { ...(organizationId ? { organizationId } : {}), id: { lt: before ?? afterAll } },
+    where: { ...(organizationId ? { organizationId } : {}), id: { lt: before ?? afterAllIds } },
     orderBy: { id: 'desc' },
     take: limit,
   })

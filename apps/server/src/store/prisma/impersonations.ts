@@ -1,4 +1,4 @@
-import { firstIdAt } from '../../crypto/random.ts'
+import { afterAllIds, firstIdAt } from '../../crypto/random.ts'
 import type { Change, PrismaStore, PrismaWrites } from '../connections/database.ts'
 
 /** Why an impersonation is over. `access`: the operator or the person lost what it needs. */
@@ -58,10 +58,7 @@ interface PageOf {
   limit: number
 }
 
-/** Sorts after every id: they are hexadecimal. With it, the first page is read in the order of an index too. */
-const afterAll = 'z'
-
-const beforeId = (before: string | null) => ({ id: { lt: before ?? afterAll } })
+const beforeId = (before: string | null) => ({ id: { lt: before ?? afterAllIds } })
 
 /** A page of all impersonations, the newest first. */
 export const listImpersonations = ({ prisma }: PrismaStore, { before, limit }: PageOf): Promise<Impersonation[]> =>

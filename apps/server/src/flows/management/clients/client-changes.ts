@@ -1,10 +1,11 @@
 import { nextChangeNumber } from '../../../store/beyond-prisma/change-numbers.ts'
 import { findClientRecord, updateClient } from '../../../store/prisma/clients/clients.ts'
-import { inTransaction, recordRefusal } from '../../platform/audit.ts'
+import { inTransaction } from '../../platform/audit.ts'
 import type { ChangeAction } from '../../platform/audit-actions.ts'
 import { type ClientRecord, readClientRecord, type StoredClient } from '../../platform/clients/client-directory.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
+import { recordingRefusal } from '../managers.ts'
 import { type ClientManager, requireRightsOver } from './client-managers.ts'
 
 /** What a change does to the row of a client, and its events. Without an event, nothing is changed. */
@@ -35,7 +36,7 @@ export async function changeClient(
   { action, id, version, deleted = false }: ChangeOptions,
   work: (stored: StoredClient) => ClientChange,
 ): Promise<void> {
-  await refusingAloud(deps, manager, action, id, async () => {
+  await recordingRefusal(deps, manager.actor, { action, target: ['client', id] }, async () => {
     requireRightsOver(manager)
     if (deps.config.clients.has(id)) throw new OperationRefused('read-only')
     await inTransaction(deps, async (tx) => {
@@ -53,21 +54,4 @@ export async function changeClient(
     })
   })
   await deps.afterCommit(() => deps.clients.refresh())
-}
-
-/** Records the refusal of a right, but not a mistyped input. */
-export async function refusingAloud<T>(
-  deps: Deps,
-  { actor }: ClientManager,
-  action: ChangeAction,
-  id: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof OperationRefused && error.reason === 'forbidden')
-      await recordRefusal(deps, actor, { action, target: ['client', id] }, 'forbidden')
-    throw error
-  }
 }

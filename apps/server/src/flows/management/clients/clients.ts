@@ -9,7 +9,8 @@ import { inTransaction } from '../../platform/audit.ts'
 import { type ClientRecord, readClientRecord, type StoredClient } from '../../platform/clients/client-directory.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import { changeClient, nothingToChange, refusingAloud } from './client-changes.ts'
+import { recordingRefusal } from '../managers.ts'
+import { changeClient, nothingToChange } from './client-changes.ts'
 import { type ClientManager, requireRightsOver } from './client-managers.ts'
 import {
   type ClientMetadataChange,
@@ -87,7 +88,7 @@ export async function createClient(
   const secret = needsSecret(wanted) ? newClientSecret() : null
   const secretDigest = secret && digestOfSecret(secret)
   const { client, metadata } = checkMetadata(deps, id, wanted, secretDigest ? [secretDigest] : [])
-  await refusingAloud(deps, manager, 'client.created', id, async () => {
+  await recordingRefusal(deps, manager.actor, { action: 'client.created', target: ['client', id] }, async () => {
     requireRightsOver(manager, client)
     await inTransaction(deps, async (tx) => {
       const changeNumber = await nextChangeNumber(tx, 'client')

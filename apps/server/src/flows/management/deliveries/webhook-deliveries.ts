@@ -1,4 +1,4 @@
-import { firstIdAt } from '../../../crypto/random.ts'
+import { afterAllIds, firstIdAt } from '../../../crypto/random.ts'
 import { findEvent, findEventsBetween } from '../../../store/beyond-prisma/delivery/events.ts'
 import { insertAttempt, type WebhookAttempt } from '../../../store/beyond-prisma/delivery/webhook-attempts.ts'
 import {
@@ -125,7 +125,7 @@ export async function replayRange(
   requireUnrestricted(actor)
   const first = from instanceof Date ? firstIdAt(from) : from
   // Every id of that millisecond is greater than the bound of the millisecond, and smaller than the next one's.
-  const last = to === null ? 'z' : to instanceof Date ? firstIdAt(new Date(to.getTime() + 1)) : to
+  const last = to === null ? afterAllIds : to instanceof Date ? firstIdAt(new Date(to.getTime() + 1)) : to
   return inTransaction(deps, async (tx) => {
     const events = await findEventsBetween(tx, { from: first, to: last, limit: replayLimit + 1 })
     const replayed = events.slice(0, replayLimit)

@@ -6,8 +6,8 @@ import type { ClientRule, ClientRuleRecord } from '../../platform/clients/client
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName } from '../../platform/names.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import { refusingAloud } from '../clients/client-changes.ts'
 import { type ClientManager, requireRightsOver } from '../clients/client-managers.ts'
+import { recordingRefusal } from '../managers.ts'
 
 /** More would be a mistake: every process holds all of them in memory. */
 const maxRules = 2000
@@ -78,7 +78,7 @@ export async function setClientRule(
 ): Promise<string> {
   const record = { ...checkClientRule(given, note), verdict }
   const { pattern } = record
-  await refusingAloud(deps, manager, 'client.rule_set', pattern, async () => {
+  await recordingRefusal(deps, manager.actor, { action: 'client.rule_set', target: ['client', pattern] }, async () => {
     requireRightsOver(manager)
     const { kind: createdByKind, id: createdById } = manager.actor
     await inTransaction(deps, async (tx) => {
@@ -100,19 +100,24 @@ export async function setClientRule(
 
 /** Removes a rule: the configuration decides again. @throws OperationRefused not-found */
 export async function removeClientRule(deps: Deps, manager: ClientManager, pattern: string): Promise<void> {
-  await refusingAloud(deps, manager, 'client.rule_removed', pattern, async () => {
-    requireRightsOver(manager)
-    await inTransaction(deps, async (tx) => {
-      const changeNumber = await nextChangeNumber(tx, 'client_rule')
-      const known = await findClientRuleRecord(tx, pattern)
-      if (!known?.verdict) throw new OperationRefused('not-found')
-      await putClientRule(tx, { ...known, verdict: null, note: '', changeNumber })
-      await tx.record(manager.actor, {
-        action: 'client.rule_removed',
-        target: ['client', pattern],
-        detail: { verdict: known.verdict },
+  await recordingRefusal(
+    deps,
+    manager.actor,
+    { action: 'client.rule_removed', target: ['client', pattern] },
+    async () => {
+      requireRightsOver(manager)
+      await inTransaction(deps, async (tx) => {
+        const changeNumber = await nextChangeNumber(tx, 'client_rule')
+        const known = await findClientRuleRecord(tx, pattern)
+        if (!known?.verdict) throw new OperationRefused('not-found')
+        await putClientRule(tx, { ...known, verdict: null, note: '', changeNumber })
+        await tx.record(manager.actor, {
+          action: 'client.rule_removed',
+          target: ['client', pattern],
+          detail: { verdict: known.verdict },
+        })
       })
-    })
-  })
+    },
+  )
   await deps.afterCommit(() => deps.clientRules.refresh())
 }

@@ -11,8 +11,8 @@ import type { ChangeAction } from '../../platform/audit-actions.ts'
 import { type RegisteredClientRecord, registeredClient } from '../../platform/clients/registered-client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import { refusingAloud } from '../clients/client-changes.ts'
 import { type ClientManager, requireRightsOver } from '../clients/client-managers.ts'
+import { recordingRefusal } from '../managers.ts'
 
 /** A client that registered itself, as those who manage it see it. */
 export interface ManagedRegistration {
@@ -64,7 +64,7 @@ export const changeRegisteredClient = (
   { disabled, listed }: RegisteredClientChange,
 ): Promise<void> => {
   const action = disabled === undefined ? 'client.listed' : 'client.disabled'
-  return refusingAloud(deps, manager, action, id, async () => {
+  return recordingRefusal(deps, manager.actor, { action, target: ['client', id] }, async () => {
     const { record, metadata } = await getRegisteredClient(deps, manager, id)
     const now = deps.now()
     const events: ChangeAction[] = [
@@ -97,7 +97,7 @@ const differing = (
 
 /** Removes a client that registered itself for good, and ends everything that it was granted. */
 export const removeRegisteredClient = (deps: Deps, manager: ClientManager, id: string): Promise<void> =>
-  refusingAloud(deps, manager, 'client.deleted', id, async () => {
+  recordingRefusal(deps, manager.actor, { action: 'client.deleted', target: ['client', id] }, async () => {
     const { metadata } = await getRegisteredClient(deps, manager, id)
     await inTransaction(deps, async (tx) => {
       if (!(await deleteRegisteredClient(tx, id, deps.now()))) throw new OperationRefused('not-found')

@@ -7,7 +7,7 @@ import {
   insertResource,
   updateResource as updateRow,
 } from '../../../store/prisma/resources.ts'
-import { type AuditedTransaction, inTransaction, recordRefusal } from '../../platform/audit.ts'
+import { type AuditedTransaction, inTransaction } from '../../platform/audit.ts'
 import type { ChangeAction } from '../../platform/audit-actions.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName } from '../../platform/names.ts'
@@ -20,7 +20,7 @@ import {
   readResourceMetadata,
   resourceMembers,
 } from '../../platform/resources/resource-metadata.ts'
-import { type Manager, requireUnrestricted } from '../managers.ts'
+import { type Manager, recordingRefusal, requireUnrestricted } from '../managers.ts'
 
 /** A bound: every process holds all of them in memory, so more would be a mistake or an attack. */
 const maxResources = 1000
@@ -93,7 +93,7 @@ export async function createResource(deps: Deps, actor: Manager, given: Resource
   const { identifier } = checkMetadata(deps, metadata)
   const comparable = comparableResource(identifier)
   const id = newResourceId()
-  await refusingAloud(deps, actor, 'resource.created', identifier, async () => {
+  await recordingRefusal(deps, actor, { action: 'resource.created', target: ['resource', identifier] }, async () => {
     requireUnrestricted(actor)
     await inTransaction(deps, async (tx) => {
       const changeNumber = await nextChangeNumber(tx, 'resource')
@@ -144,7 +144,7 @@ async function changeResource(
   { action, id, version }: { action: ChangeAction; id: string; version: number | undefined },
   work: (tx: AuditedTransaction, stored: StoredResource, changeNumber: number) => Promise<void>,
 ): Promise<void> {
-  await refusingAloud(deps, actor, action, id, async () => {
+  await recordingRefusal(deps, actor, { action, target: ['resource', id] }, async () => {
     requireUnrestricted(actor)
     if (findOfEnvironment(deps, id)) throw new OperationRefused('read-only')
     await inTransaction(deps, async (tx) => {
@@ -157,23 +157,6 @@ async function changeResource(
     })
   })
   await deps.afterCommit(() => deps.resources.refresh())
-}
-
-/** Records the refusal of a right, but not a mistyped input. */
-async function refusingAloud(
-  deps: Deps,
-  actor: Manager,
-  action: ChangeAction,
-  target: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof OperationRefused && error.reason === 'forbidden')
-      await recordRefusal(deps, actor, { action, target: ['resource', target] }, 'forbidden')
-    throw error
-  }
 }
 
 /** The metadata after a change. Members without a value are left out: they follow their defaults. */

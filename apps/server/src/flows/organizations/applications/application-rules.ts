@@ -79,7 +79,7 @@ export async function ruleOnApplication(
     const before = await change.findApplicationRule(application)
     if (before === verdict) return { application, ended: 0 }
     if (before === null && (await change.applicationRuleCount()) >= rulesPerOrganization)
-      throw new OperationRefused('too-many', 'application', 'too-many-domains')
+      throw new OperationRefused('too-many', 'application', 'too-many-rules')
     await change.setApplicationRule(application, verdict, actor.id, deps.now())
     const ended =
       verdict === 'blocked'

@@ -1,8 +1,6 @@
+import { afterAllIds } from '../../../crypto/random.ts'
 import type { MailDelivery, MailOutcome, Suppression } from '../../beyond-prisma/delivery/mail-deliveries.ts'
 import type { Change, PrismaStore } from '../../connections/database.ts'
-
-/** Sorts after every id: they are hexadecimal. */
-const afterAll = 'z'
 
 interface MailSearch {
   outcome: MailOutcome | null
@@ -20,7 +18,7 @@ export async function findMailDeliveries({ prisma }: PrismaStore, search: MailSe
       ...(outcome ? { outcome } : {}),
       ...(kind ? { kind } : {}),
       ...(addressKey ? { addressKey } : {}),
-      id: { lt: before ?? afterAll },
+      id: { lt: before ?? afterAllIds },
     },
     orderBy: { id: 'desc' },
     take: limit,
@@ -44,7 +42,7 @@ export const findSuppressions = (
   { before, now, limit }: { before: string | null; now: Date; limit: number },
 ): Promise<Suppression[]> =>
   prisma.mailSuppression.findMany({
-    where: { expiresAt: { gt: now }, id: { lt: before ?? afterAll } },
+    where: { expiresAt: { gt: now }, id: { lt: before ?? afterAllIds } },
     orderBy: { id: 'desc' },
     take: limit,
   })
