@@ -8,9 +8,12 @@ import type { SqlStatements } from '../../src/store/connections/sql.ts'
 
 const isReading = /^(find|count|groupBy|aggregate)/
 
-/** Whether something was written, and not only a row locked (lockPerson). Without RETURNING, a statement is believed to write. */
+/**
+ * Whether something was written, and not only a row locked (lockPerson, nextChangeNumber). Without RETURNING, a statement is
+ * believed to write.
+ */
 const wrote = (statement: string, rows: unknown[]): boolean =>
-  !/^(SAVEPOINT|RELEASE|ROLLBACK)|SET updated_at = updated_at /.test(statement) &&
+  !/^(SAVEPOINT|RELEASE|ROLLBACK)|SET updated_at = updated_at |^INSERT INTO change_counter /.test(statement) &&
   (rows.length > 0 || !/\bRETURNING\b/.test(statement))
 
 /** The same for Prisma (lockOrganization, ensureTheme). What it does to many rows counts them. */
