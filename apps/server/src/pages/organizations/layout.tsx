@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { type AccountFrame, Person } from '../account/layout.tsx'
 import type { ScriptName } from '../assets.ts'
+import { Avatar } from '../avatar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../console/layout.tsx'
 import { Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
@@ -88,13 +89,13 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
 /** Which organization the pages are about, and the way back to one's account. */
 const OrganizationName = ({ frame: { base, words, organization } }: { frame: OrganizationFrame }) => (
   <p class="application">
-    {organization.logoUrl ? (
-      <img src={organization.logoUrl} alt="" width="40" height="40" />
-    ) : (
-      <span class="initial" aria-hidden="true">
-        {[...organization.name][0]?.toUpperCase()}
-      </span>
-    )}
+    <Avatar
+      id={organization.id}
+      name={organization.name}
+      kind="organization"
+      picture={organization.logoUrl}
+      size={40}
+    />
     <span>
       <bdi>{organization.name}</bdi>
       <br />

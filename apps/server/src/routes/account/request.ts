@@ -7,7 +7,7 @@ import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Said } from '../../pages/said.ts'
-import { timeFormat } from '../../words/dates.ts'
+import { timeFormat, timesOf } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid, saidBy } from '../said.ts'
 import { requireSignedIn } from '../signed-in.ts'
@@ -72,6 +72,7 @@ export function accountFrame(
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),
+    times: timesOf(frame.words.lang, person.zoneinfo, context.deps.now()),
   }
 }
 
