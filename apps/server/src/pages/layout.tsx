@@ -63,6 +63,8 @@ interface LayoutProps {
   search?: Child
   /** Whose page it is, at the end of the header. */
   person?: Child
+  /** Where the logo leads. */
+  home?: string
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -76,6 +78,7 @@ export const Layout = ({
   nav,
   search,
   person,
+  home,
   refresh,
   children,
 }: LayoutProps) => {
@@ -103,10 +106,15 @@ export const Layout = ({
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
         <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">
-            <Logo frame={frame} />
-            {!brand.logo?.owner && <span>{brand.name}</span>}
+            {home ? (
+              <a class="home" href={home}>
+                <Brand frame={frame} />
+              </a>
+            ) : (
+              <Brand frame={frame} />
+            )}
             {search}
-            {person && <p class="person">{person}</p>}
+            {person && <div class="person">{person}</div>}
           </header>
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
@@ -122,6 +130,14 @@ export const Layout = ({
     </html>
   )
 }
+
+/** The logo, and the name unless the logo says it. */
+const Brand = ({ frame }: { frame: Frame }) => (
+  <>
+    <Logo frame={frame} />
+    {!frame.brand.logo?.owner && <span>{frame.brand.name}</span>}
+  </>
+)
 
 /** Whose service it is, its policies and those of the application, and the other languages. */
 const Footer = ({ frame }: { frame: Frame }) => {
