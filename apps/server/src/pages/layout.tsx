@@ -3,6 +3,7 @@ import type { Words } from '../words/index.ts'
 import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
+import { Avatar } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
 
 /** Whose page it seems to be. */
@@ -95,7 +96,10 @@ export const Layout = ({
         {(wide || nav) && <link rel="stylesheet" href={frame.styleUrl('wide')} />}
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
-        {!frame.sample && scripts.map((name) => <script type="module" src={frame.scriptUrl(name)}></script>)}
+        {!frame.sample &&
+          [...(wide ? ['page' as const] : []), ...scripts].map((name) => (
+            <script type="module" src={frame.scriptUrl(name)}></script>
+          ))}
       </head>
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
@@ -168,13 +172,7 @@ const Icons = ({ frame: { base, brand, defaultIconUrl } }: { frame: Frame }) =>
 
 const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
   <p class="application">
-    {application.logoUri ? (
-      <img src={application.logoUri} alt="" width="40" height="40" />
-    ) : (
-      <span class="initial" aria-hidden="true">
-        {[...application.name][0]?.toUpperCase()}
-      </span>
-    )}
+    <Avatar id={application.name} name={application.name} kind="application" picture={application.logoUri} size={40} />
     <span>{words.signInTo({ application: application.name })}</span>
   </p>
 )

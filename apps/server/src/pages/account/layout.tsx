@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Times } from '../../words/dates.ts'
 import type { ScriptName } from '../assets.ts'
 import type { IconName } from '../icons.tsx'
 import { type Frame, Layout } from '../layout.tsx'
@@ -42,6 +43,8 @@ export interface AccountFrame extends Frame {
   needsPasskey: boolean
   /** In the person's language and time zone. */
   date(at: Date): string
+  /** The same for what stands by itself: see `Time`. */
+  times: Times
 }
 
 interface AccountLayoutProps {

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { AccountFrame } from '../account/layout.tsx'
 import { BackToApplication, PersonMenu } from '../account/person-menu.tsx'
 import type { ScriptName } from '../assets.ts'
+import { Avatar } from '../avatar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../console/layout.tsx'
 import type { IconName } from '../icons.tsx'
 import { Layout } from '../layout.tsx'
@@ -114,13 +115,13 @@ const OrganizationName = ({ frame }: { frame: OrganizationFrame }) => {
     <>
       <BackToApplication frame={frame} />
       <p class="application">
-        {organization.logoUrl ? (
-          <img src={organization.logoUrl} alt="" width="40" height="40" />
-        ) : (
-          <span class="initial" aria-hidden="true">
-            {[...organization.name][0]?.toUpperCase()}
-          </span>
-        )}
+        <Avatar
+          id={organization.id}
+          name={organization.name}
+          kind="organization"
+          picture={organization.logoUrl}
+          size={40}
+        />
         <span>
           <bdi>{organization.name}</bdi>
           <br />

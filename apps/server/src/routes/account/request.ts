@@ -8,7 +8,7 @@ import { seeOther } from '../../http/responses.ts'
 import { fullName } from '../../oidc/person-names.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Said } from '../../pages/said.ts'
-import { timeFormat } from '../../words/dates.ts'
+import { timeFormat, timesOf } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid, saidBy } from '../said.ts'
 import { type PageSignIn, requireSignedIn } from '../signed-in.ts'
@@ -76,6 +76,7 @@ export function accountFrame(
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),
+    times: timesOf(frame.words.lang, person.zoneinfo, context.deps.now()),
   }
 }
 
