@@ -26,9 +26,15 @@ export async function composeInvitation(
   deps: Deps,
   actor: Actor,
   organization: { id: string; name: string },
-  invitation: Pick<Invitation, 'email' | 'clientId' | 'inviterId' | 'byOrganization'>,
-  token: string,
-  languages: readonly string[],
+  {
+    invitation,
+    token,
+    languages,
+  }: {
+    invitation: Pick<Invitation, 'email' | 'clientId' | 'inviterId' | 'byOrganization'>
+    token: string
+    languages: readonly string[]
+  },
 ): Promise<Mail> {
   const known = await findUserByEmail(deps.db, invitation.email)
   const invitee = known ? await findPerson(deps.db, known.id) : null
