@@ -1,5 +1,5 @@
 import type { Inviter, Mail } from '../../../mail/messages.ts'
-import { fullName } from '../../../oidc/person-names.ts'
+import { nameOrAddress } from '../../../oidc/person-names.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findPerson, findUserByEmail } from '../../../store/hot/people.ts'
 import type { Invitation } from '../../../store/prisma/organizations/invitations.ts'
@@ -13,8 +13,7 @@ export async function describeInviter(
 ): Promise<Inviter> {
   if (byOrganization) return { kind: 'organization' }
   if (inviterId === null) return { kind: 'operators' }
-  const person = await findPerson(store, inviterId)
-  const name = person && (fullName(person) ?? person.email)
+  const name = nameOrAddress(await findPerson(store, inviterId), '')
   return name ? { kind: 'person', name } : { kind: 'organization' }
 }
 
