@@ -5,6 +5,7 @@ import { LanguageChoice, type LanguageChoiceProps } from './authorization/langua
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
 import { Avatar } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -65,6 +66,8 @@ interface LayoutProps {
   person?: Child
   /** Where the logo leads. */
   home?: string
+  /** The pages above this one. */
+  trail?: readonly { href: string; label: string }[]
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -79,6 +82,7 @@ export const Layout = ({
   search,
   person,
   home,
+  trail = [],
   refresh,
   children,
 }: LayoutProps) => {
@@ -120,6 +124,7 @@ export const Layout = ({
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
+            {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
             <h1>{title}</h1>
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}

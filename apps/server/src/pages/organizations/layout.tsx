@@ -69,7 +69,7 @@ interface OrganizationLayoutProps {
 
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
   const { frame, tab, title, notice, undo, scripts, children } = props
-  const { base, words, organization, sections } = frame
+  const { base, path, words, organization, sections } = frame
   const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
   const links = frame.tabs.map(({ name, href }) => ({
     href,
@@ -83,7 +83,8 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
       <ConsoleLayout
         frame={{ ...frame, sections }}
         section="organizations"
-        title={organization.name}
+        title={title ?? (tab === 'overview' ? organization.name : names[tab])}
+        above={tab === 'overview' ? [] : [{ href: path, label: organization.name }]}
         notice={said}
         undo={undo}
         scripts={scripts}
