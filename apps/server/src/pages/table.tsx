@@ -41,7 +41,7 @@ interface TableProps<T> extends Partial<List<T>> {
   /** The menu of a row. */
   acts?(row: T): Child
   /** How many there are, as a sentence, above the list. */
-  count?: string | null
+  count?: string | null | false
   /** What can be done with the list as a whole, above it. */
   listActs?: Child
   /** What is said if there is no row: a sentence, or an `EmptyState`. */
@@ -156,15 +156,34 @@ const Head = <T,>({ column: { head, width, number, orders }, sorting }: { column
   )
 }
 
+interface LinesProps {
+  /** The first line. */
+  text: Child
+  /** A second line, such as an address. */
+  detail?: Child
+}
+
+/** Two lines of a cell. */
+export const Lines = ({ text, detail }: LinesProps) => (
+  <span class="two-lines">
+    <bdi>{text}</bdi>
+    {detail && (
+      <small>
+        <bdi>{detail}</bdi>
+      </small>
+    )}
+  </span>
+)
+
 interface NameProps {
   name: Child
   /** The page that says more. */
   href?: string | null
   /** A second line, such as an address. */
   detail?: Child
-  /** The initials of its `name` if it has no picture. */
+  /** Its initials are those of its name, if it has no picture. */
   face?: Omit<AvatarProps, 'size'>
-  /** Beside the name: tags. */
+  /** Tags beside the name. */
   children?: Child
 }
 
@@ -172,17 +191,15 @@ interface NameProps {
 export const NameCell = ({ name, href, detail, face, children }: NameProps) => (
   <span class="name-cell">
     {face && <Avatar {...face} />}
-    <span>
-      <strong>
-        <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
-        {children}
-      </strong>
-      {detail && (
-        <small>
-          <bdi>{detail}</bdi>
-        </small>
-      )}
-    </span>
+    <Lines
+      text={
+        <>
+          <strong>{href ? <a href={href}>{name}</a> : name}</strong>
+          {children}
+        </>
+      }
+      detail={detail}
+    />
   </span>
 )
 
