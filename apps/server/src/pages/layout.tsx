@@ -66,6 +66,8 @@ interface LayoutProps {
   person?: Child
   /** Where the logo leads. */
   home?: string
+  /** Beside the heading: what can be done with all that the page shows. */
+  acts?: Child
   /** The pages above this one. */
   trail?: readonly { href: string; label: string }[]
   /** Redirects after this many seconds, also without scripts. */
@@ -82,6 +84,7 @@ export const Layout = ({
   search,
   person,
   home,
+  acts,
   trail = [],
   refresh,
   children,
@@ -125,7 +128,14 @@ export const Layout = ({
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
             {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
-            <h1>{title}</h1>
+            {acts ? (
+              <div class="page-head">
+                <h1>{title}</h1>
+                <div>{acts}</div>
+              </div>
+            ) : (
+              <h1>{title}</h1>
+            )}
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -263,6 +273,7 @@ interface FieldProps {
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'
   maxlength?: number
+  placeholder?: string
   pattern?: string
   autofocus?: boolean
   required?: boolean

@@ -41,11 +41,13 @@ interface ConsoleLayoutProps {
   /** Undoes it. */
   undo?: Child
   scripts?: readonly ScriptName[]
+  /** Beside the heading: see `Layout`. */
+  acts?: Child
   children?: Child
 }
 
 export const ConsoleLayout = (props: ConsoleLayoutProps) => {
-  const { frame, section, title, above = [], query, notice, undo, scripts, children } = props
+  const { frame, section, title, above = [], query, notice, undo, scripts, acts, children } = props
   const words = frame.words.console
   const said = notice ?? saidText(frame)
   const top = title ? frame.sections.find(({ name }) => name === section) : undefined
@@ -54,6 +56,7 @@ export const ConsoleLayout = (props: ConsoleLayoutProps) => {
       frame={frame}
       title={title ?? (section ? words.sections[section] : words.title)}
       scripts={scripts}
+      acts={acts}
       wide
       nav={<Tabs label={words.title} groups={navigation(frame, section)} />}
       search={<FindBox frame={frame} query={query} />}

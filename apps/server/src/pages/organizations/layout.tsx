@@ -64,11 +64,13 @@ interface OrganizationLayoutProps {
   /** Undoes what the notice says. */
   undo?: Child
   scripts?: readonly ScriptName[]
+  /** Beside the heading: see `Layout`. */
+  acts?: Child
   children?: Child
 }
 
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
-  const { frame, tab, title, notice, undo, scripts, children } = props
+  const { frame, tab, title, notice, undo, scripts, acts, children } = props
   const { base, path, words, organization, sections } = frame
   const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
   const links = frame.tabs.map(({ name, href }) => ({
@@ -88,6 +90,7 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
         notice={said}
         undo={undo}
         scripts={scripts}
+        acts={acts}
       >
         <PageLinks label={organization.name} links={links.map(({ icon: _, ...link }) => link)} />
         {children}
@@ -98,6 +101,7 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
       frame={frame}
       title={title ?? names[tab]}
       scripts={scripts}
+      acts={acts}
       wide
       nav={<Tabs label={organization.name} groups={[{ links }]} heading={<OrganizationName frame={frame} />} />}
       person={<PersonMenu frame={frame} />}
