@@ -114,7 +114,7 @@ const DocumentTable = ({ frame, mayChange, documents }: ConnectingPageProps) => 
           head: frame.words.lists.sorts.name,
           width: 'wide',
           title: ({ url }) => url,
-          cell: ({ name, url }) => <NameCell name={name} detail={url} face={{ id: url, kind: 'application' }} />,
+          cell: ({ name, url }) => <NameCell name={name} detail={url} face={{ id: url, kind: 'application', name }} />,
         },
         {
           head: words.decision,

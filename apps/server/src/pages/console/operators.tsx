@@ -52,7 +52,7 @@ export const OperatorsPage = (props: OperatorsPageProps) => {
                 name={label}
                 href={userId && `${frame.base}/admin/people/${encodeURIComponent(userId)}`}
                 detail={address !== label ? address : null}
-                face={{ id: userId ?? label, kind: 'person' }}
+                face={{ id: userId ?? label, kind: 'person', name: label }}
               />
             ),
           },

@@ -66,7 +66,7 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
             width: 'wide',
             orders: { ascending: 'name' },
             cell: ({ id, name, slug }) => (
-              <NameCell name={name} href={`${address}/${id}`} detail={slug} face={{ id, kind: 'organization' }} />
+              <NameCell name={name} href={`${address}/${id}`} detail={slug} face={{ id, kind: 'organization', name }} />
             ),
           },
           {

@@ -22,7 +22,11 @@ export const RequestsPage = ({ frame, requests }: RequestsPageProps) => {
             head: words.org.person,
             width: 'wide',
             cell: ({ userId, name, email }) => (
-              <NameCell name={name || email || userId} detail={name && email} face={{ id: userId, kind: 'person' }} />
+              <NameCell
+                name={name || email || userId}
+                detail={name && email}
+                face={{ id: userId, kind: 'person', name: name || email || '' }}
+              />
             ),
           },
           {

@@ -47,7 +47,7 @@ export const ApplicationsPage = ({ frame, query, applications, mayAdd, registrat
                 name={name}
                 href={`${address}/${encodeURIComponent(id)}`}
                 detail={name === id ? null : id}
-                face={{ id, kind: 'application' }}
+                face={{ id, kind: 'application', name }}
               />
             ),
           },

@@ -42,7 +42,7 @@ export const RegisteredClientsPage = ({ frame, clients }: RegisteredClientsPageP
               <NameCell
                 name={name}
                 href={`${frame.base}/admin/registered-clients/${encodeURIComponent(id)}`}
-                face={{ id, kind: 'application' }}
+                face={{ id, kind: 'application', name }}
               />
             ),
           },
