@@ -153,7 +153,7 @@ async function undo(deps: Deps, tx: AuditedTransaction, token: string, visitor: 
   const { userId } = change
   const taken = (await findAddresses(tx, userId)).map(({ address }) => address)
   await endAddressChanges(tx, userId, now, change)
-  if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) return false
+  if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) return tx.takeBack(false)
   const young = change.createdAt.getTime() - deps.config.passkeyRecoveryDelay * 1000
   // A passkey that was there before the address of the link stays.
   const passkeys = await deletePasskeysSince(tx, userId, new Date(Math.max(young, change.since.getTime())))
