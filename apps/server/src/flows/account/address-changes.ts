@@ -36,7 +36,7 @@ interface NewChange {
   /** The address that the change takes away. */
   removed?: AddressBefore | undefined
   /** A passkey that outranks the mailbox confirmed it: neither it nor an earlier one can be undone by mail any more. */
-  final: boolean
+  permanent: boolean
 }
 
 /**
@@ -47,10 +47,10 @@ interface NewChange {
 export async function storeAddressChange(
   deps: Deps,
   tx: AuditedTransaction,
-  { session: { userId, methodSince }, before, removed, final }: NewChange,
+  { session: { userId, methodSince }, before, removed, permanent }: NewChange,
 ): Promise<NoticeLinks> {
   const now = deps.now()
-  if (final) {
+  if (permanent) {
     await endAddressChanges(tx, userId, now)
     return {}
   }
