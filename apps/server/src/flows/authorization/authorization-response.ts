@@ -79,7 +79,7 @@ async function issueFrontChannelTokens(
   const { request, client, session, person, memberships, organizationId, teamId } = authorization
   const grant = frontChannelGrant(deps, authorization, acr, now)
   await insertGrant(deps.db, grant)
-  const subject = { person, memberships, organizationId, teamId }
+  const subject = { person, memberships, organizationId, teamId, issuer: deps.config.issuer }
   const authentication = { authenticatedAt: session.authenticatedAt, acr, amr: session.amr, sessionId: session.id }
   const members: ResponseMembers = {}
   let accessToken: string | undefined

@@ -61,7 +61,7 @@ export async function issueTokenResponse(
   const idToken = scope.includes('openid')
     ? await issueIdToken(deps, client, {
         userId: grant.userId,
-        subject: person && { ...belonging, person },
+        subject: person && { ...belonging, person, issuer: deps.config.issuer },
         authentication,
         nonce: code?.nonce,
         claims: grant.claims,

@@ -56,8 +56,11 @@ export async function openAccountForm(...request: Parameters<typeof openAccount>
 }
 
 /** Redirects to a page that says what was done. */
-export const saved = ({ context, deps, path }: AccountRequest, said: Said, to = path): Response =>
-  seeOther(addressOfSaid(deps, `${context.base}${to}`, said))
+export const saved = (
+  { context, deps, path }: AccountRequest,
+  said: Said,
+  { to = path, cookies }: { to?: string; cookies?: string[] | undefined } = {},
+): Response => seeOther(addressOfSaid(deps, `${context.base}${to}`, said), cookies)
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
