@@ -17,12 +17,7 @@ export const pictureLimits = { size: 512 * 1024, side: 2048 }
  * can guess: the one before leads to nothing from then on.
  * @throws OperationRefused if the bytes are no picture within the limits, or there is no such person
  */
-export async function changePicture(
-  deps: Deps,
-  actor: Actor,
-  userId: string,
-  given: Uint8Array | null,
-): Promise<void> {
+export async function changePicture(deps: Deps, actor: Actor, userId: string, given: Uint8Array | null): Promise<void> {
   const image = given && readImage(given, pictureLimits)
   if (given && !image) throw new OperationRefused('invalid', 'picture', 'invalid-picture')
   if (image) await enforceLimit(deps, `picture:${userId}`, [{ count: 20, window: day }])

@@ -4,9 +4,18 @@ import { type Frame, Layout, Technical } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
-type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
+type AccountTab =
+  | 'overview'
+  | 'profile'
+  | 'addresses'
+  | 'passkeys'
+  | 'sessions'
+  | 'applications'
+  | 'organizations'
+  | 'data'
 const tabs: readonly [AccountTab, path: string][] = [
-  ['profile', '/account'],
+  ['overview', '/account'],
+  ['profile', '/account/profile'],
   ['addresses', '/account/addresses'],
   ['passkeys', '/account/passkeys'],
   ['sessions', '/account/sessions'],
@@ -19,6 +28,8 @@ const tabs: readonly [AccountTab, path: string][] = [
 export interface AccountFrame extends Frame {
   /** Whose account it is. */
   address: string
+  /** What stands for them. `picture`: the path of the one that is stored. */
+  person: { id: string; name: string; picture: string | null }
   /** The word for the act that led here, or an empty string, and what it was about (said.ts). */
   done: string
   about: readonly string[]

@@ -1,6 +1,7 @@
 import { familyNameFirst } from '../../oidc/person-names.ts'
+import { Avatar } from '../avatar.tsx'
 import { type Choice, Select } from '../fields.tsx'
-import { Field, Form } from '../layout.tsx'
+import { Field, Form, Problem } from '../layout.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 /** Fields that the profile page shows only on request. */
@@ -64,7 +65,7 @@ const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> 
       class="picture-form"
       aria-labelledby="picture-title"
     >
-      <Avatar {...frame.person} size={64} />
+      <Avatar {...frame.person} kind="person" size={64} />
       <div class="field">
         <label for="picture-file" id="picture-title">
           {picture}

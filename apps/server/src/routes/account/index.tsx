@@ -12,6 +12,7 @@ import { applicationRoutes } from './applications.tsx'
 import { dataRoutes } from './data.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { noticeLinkRoutes } from './notice-links.tsx'
+import { overviewRoutes } from './overview.tsx'
 import { passkeyRoutes } from './passkeys.tsx'
 import { phoneRoutes } from './phone.tsx'
 import { profileRoutes } from './profile.tsx'
@@ -22,6 +23,7 @@ import { sessionRoutes } from './sessions.tsx'
 /** The pages of a person's own account. An id that belongs to someone else is not found. */
 export const accountRoutes = (context: PageContext) =>
   new Hono()
+    .route('/', overviewRoutes(context))
     .route('/', profileRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', addressConfirmationRoutes(context))

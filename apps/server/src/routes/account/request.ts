@@ -8,6 +8,7 @@ import { seeOther } from '../../http/responses.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Said } from '../../pages/said.ts'
 import { timeFormat } from '../../words/dates.ts'
+import { avatarOf } from '../look.ts'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid, saidBy } from '../said.ts'
 import { requireSignedIn } from '../signed-in.ts'
@@ -71,6 +72,7 @@ export function accountFrame(
   return {
     ...frame,
     address: person.email ?? '',
+    person: avatarOf(context.base, person),
     ...saidBy(context.deps, c),
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',

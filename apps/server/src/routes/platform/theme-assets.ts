@@ -17,7 +17,9 @@ export const themeAssetRoutes = ({ deps }: PageContext) =>
     .get('/assets/brand/:digest', async (c) => {
       const image = await deps.themes.image(pathParameter(c, 'digest'))
       if (!image) throw notFound()
-      return new Response(image.bytes, { headers: { ...imageHeaders, 'Content-Type': image.type, 'Cache-Control': immutable } })
+      return new Response(image.bytes, {
+        headers: { ...imageHeaders, 'Content-Type': image.type, 'Cache-Control': immutable },
+      })
     })
 
 const notFound = () => new HttpError(404, 'there is no such asset')
