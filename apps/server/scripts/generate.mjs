@@ -48,6 +48,7 @@ function generateScripts() {
     'forms',
     'go-on',
     'new-mails',
+    'page',
     'picture',
     'sign-in',
     'submit',

@@ -31,6 +31,6 @@ export const imageUrl = (base: string, digest: string): string => `${base}/asset
 /** What stands for a person on a page: a picture only where it is stored here, and no page asks another host for one. */
 export const avatarOf = (base: string, person: Person): { id: string; name: string; picture: string | null } => ({
   id: person.id,
-  name: fullName(person) ?? person.email ?? person.id,
+  name: fullName(person) ?? '',
   picture: person.pictureId && `${base}${picturePath(person.pictureId)}`,
 })

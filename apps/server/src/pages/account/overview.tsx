@@ -32,12 +32,12 @@ export const AccountOverviewPage = (props: AccountOverviewPageProps) => {
   return (
     <AccountLayout frame={frame} tab="overview">
       <div class="who">
-        <Avatar {...person} kind="person" size={64} />
+        <Avatar {...person} name={person.name || frame.address} kind="person" size={64} />
         <div>
           <p class="who-name">
-            <bdi>{person.name}</bdi>
+            <bdi>{person.name || frame.address}</bdi>
           </p>
-          {person.name !== frame.address && (
+          {person.name && (
             <p class="hint">
               <Technical>{frame.address}</Technical>
             </p>

@@ -65,7 +65,7 @@ const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> 
       class="picture-form"
       aria-labelledby="picture-title"
     >
-      <Avatar {...frame.person} kind="person" size={64} />
+      <Avatar {...frame.person} name={frame.person.name || frame.address} kind="person" size={64} />
       <div class="field">
         <label for="picture-file" id="picture-title">
           {picture}
