@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Avatar } from './avatar.tsx'
+import { Avatar, type AvatarProps } from './avatar.tsx'
 import type { Frame } from './layout.tsx'
 import { Tag } from './status.tsx'
 
@@ -157,12 +157,13 @@ const Head = <T,>({ column: { head, width, number, orders }, sorting }: { column
 }
 
 interface NameProps {
-  name: string
+  name: Child
   /** The page that says more. */
   href?: string | null
   /** A second line, such as an address. */
-  detail?: string | null
-  face?: { id: string; kind: 'person' | 'organization' | 'application'; picture?: string | null }
+  detail?: Child
+  /** The initials of its `name` if it has no picture. */
+  face?: Omit<AvatarProps, 'size'>
   /** Beside the name: tags. */
   children?: Child
 }
@@ -170,7 +171,7 @@ interface NameProps {
 /** The first cell of a row: whom or what it is about. */
 export const NameCell = ({ name, href, detail, face, children }: NameProps) => (
   <span class="name-cell">
-    {face && <Avatar {...face} name={name} />}
+    {face && <Avatar {...face} />}
     <span>
       <strong>
         <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
