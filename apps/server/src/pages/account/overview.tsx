@@ -5,7 +5,9 @@ import { connectionName, ScopeName } from '../connected-applications.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { Technical } from '../layout.tsx'
 import { namesOfRoles } from '../roles.ts'
-import { joinParts, Status } from '../table.tsx'
+import { Tag } from '../status.tsx'
+import { joinParts } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { type SessionRow, sessionFacts } from './sessions.tsx'
 
@@ -96,7 +98,7 @@ const Item = ({ icon, title, tag, hint }: ItemProps) => (
       {tag && (
         <>
           {' '}
-          <Status>{tag}</Status>
+          <Tag>{tag}</Tag>
         </>
       )}
       {hint && <p class="hint">{hint}</p>}
@@ -158,7 +160,11 @@ const LatestSessions = ({ frame, sessions }: AccountOverviewPageProps) => (
         icon={<Icon name={iconOfDevice(session)} />}
         title={session.device}
         tag={session.current && frame.words.me.sessions.current}
-        hint={joinParts(sessionFacts(frame, session), frame.date(session.since))}
+        hint={
+          <>
+            {sessionFacts(frame, session)} · <Time frame={frame} at={session.since} />
+          </>
+        }
       />
     ))}
   </Panel>

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Avatar } from '../avatar.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { Technical } from '../layout.tsx'
 import type { AccountFrame } from './layout.tsx'
@@ -10,7 +11,7 @@ export const PersonMenu = ({ frame }: { frame: AccountFrame }) => {
   return (
     <details class="person-menu">
       <summary>
-        <Icon name="person" />
+        <Avatar {...person} name={person.name || address} kind="person" />
         <span class="address">
           <Technical>{address}</Technical>
         </span>
