@@ -12,6 +12,13 @@ export const securityHeaders = {
   'Content-Security-Policy': `${base}; form-action 'none'`,
 } as const
 
+/** Whoever opens an image as a page gets one that can do nothing. Other sites and mail programs show it from their origin. */
+export const imageHeaders = {
+  ...securityHeaders,
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const
+
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
 
 /**

@@ -35,6 +35,7 @@ export type Problem =
   | 'invalid-phone'
   | 'phone-not-served'
   | 'invalid-date'
+  | 'invalid-picture'
   | 'too-many-addresses'
   | 'must-confirm'
   | 'invalid-slug'

@@ -37,7 +37,7 @@ export interface Transfer {
   insert(table: Table, rows: readonly ValueRow[]): Promise<void>
   count(table: Table): Promise<number>
   execute(sql: string, params?: readonly Value[]): Promise<Record<string, unknown>[]>
-  /** False through a pooler, where what a session keeps (such as a lock) is not ownTables from one transaction to the next. */
+  /** False through a pooler, where what a session keeps (such as a lock) is not ours from one transaction to the next. */
   isOneSession(): Promise<boolean>
   close(): Promise<void>
 }
