@@ -45,6 +45,7 @@ export async function page(
     cookies?: readonly string[]
     headers?: Record<string, string>
     script?: boolean
+    framed?: boolean
     frames?: readonly string[]
   } = {},
 ): Promise<Response> {

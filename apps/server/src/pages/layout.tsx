@@ -46,6 +46,8 @@ export interface Frame {
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on a page that is only shown, with sample data: it has no scripts. */
   sample?: SampleBarProps['sample']
+  /** Set on a page that is only looked at, in a frame: nothing in it can be used. */
+  inert?: boolean
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -92,12 +94,14 @@ export const Layout = ({
         {(wide || nav) && <link rel="stylesheet" href={frame.styleUrl('wide')} />}
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
-        {!frame.sample && scripts.map((name) => <script type="module" src={frame.scriptUrl(name)}></script>)}
+        {!frame.sample &&
+          !frame.inert &&
+          scripts.map((name) => <script type="module" src={frame.scriptUrl(name)}></script>)}
       </head>
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
-        <div class={nav ? 'page with-sections' : 'page'}>
+        <div class={nav ? 'page with-sections' : 'page'} inert={frame.inert}>
           <header class="brand">
             <Logo frame={frame} />
             {!brand.logo?.owner && <span>{brand.name}</span>}
@@ -240,6 +244,7 @@ interface FieldProps {
   problem?: string
   type?: string
   value?: string
+  placeholder?: string
   /** A token of HTML's autofill. Default `off`: only a field for the person's own data is to be filled with it. */
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'

@@ -35,6 +35,8 @@ export type Problem =
   | 'invalid-phone'
   | 'phone-not-served'
   | 'invalid-date'
+  | 'invalid-version'
+  | 'version-taken'
   | 'too-many-addresses'
   | 'must-confirm'
   | 'invalid-slug'

@@ -22,6 +22,7 @@ const sections: readonly Section[] = [
   { name: 'webhooks', path: '/admin/webhooks', permission: 'webhooks:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
   { name: 'themes', path: '/admin/themes', permission: 'themes:read' },
+  { name: 'terms', path: '/admin/terms', permission: 'terms:read' },
   { name: 'operators', path: '/admin/operators', permission: 'operators:read' },
   { name: 'confirmations', path: '/admin/confirmations', permission: 'operators:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },

@@ -51,8 +51,11 @@ const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => Them
       : await openConsole(context, c, 'themes:read')
     const { actor, frame, may } = opened
     const key = keyOf(c)
-    const PageLayout: ThemeLayout = ({ children, ...props }) => (
+    const PageLayout: ThemeLayout = ({ children, owner, ...props }) => (
       <ConsoleLayout frame={frame} section="themes" {...props}>
+        <p class="quiet">
+          <a href={`${context.base}/admin/themes`}>{frame.words.console.sections.themes}</a> › <bdi>{owner}</bdi>
+        </p>
         {children}
       </ConsoleLayout>
     )
