@@ -23,6 +23,7 @@ export function noticeOf({ console }: Words, c: Context): string | null {
     ['restored', said.restored],
     ['image', said.image],
     ['imageRemoved', said.imageRemoved],
+    ['logoUrlRemoved', said.logoUrlRemoved],
     ['allowed', said.allowed],
     ['declined', said.declined],
   ])
