@@ -449,7 +449,9 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
       expect(mail.text).toContain('<body inert')
     }
     for (const name of ['nothing', '', '__proto__']) expect((await owner.go(`${address}${name}`)).status).toBe(404)
-    expect((await owner.go(`${address}code&language=${'x'.repeat(3000)}`)).html.querySelector('html[lang=en]')).not.toBeNull()
+    expect(
+      (await owner.go(`${address}code&language=${'x'.repeat(3000)}`)).html.querySelector('html[lang=en]'),
+    ).not.toBeNull()
     expect(brandOf(await signInPage({ organization: slug })).sheet).not.toContain('ad1457')
     const stranger = await world.browser().go(`${address}code`)
     expect(stranger.html.querySelector('[name=email]')).not.toBeNull()
@@ -480,7 +482,9 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     const editor = await own().open()
     expect(editor.html.querySelector('iframe')?.getAttribute('sandbox')).toBe('allow-same-origin')
     expect(editor.headers.get('content-security-policy')).toContain("frame-src 'self'")
-    expect((await owner.go(`${world.issuer}${address}/preview?page=code`, { method: 'POST', body: '' })).status).toBe(405)
+    expect((await owner.go(`${world.issuer}${address}/preview?page=code`, { method: 'POST', body: '' })).status).toBe(
+      405,
+    )
   })
 
   test('publishing saves what was typed, says what differs, and asks first', async () => {

@@ -1,8 +1,10 @@
 import { raw } from 'hono/html'
 import { ActForm } from '../act-form.tsx'
-import { Field, Form, Sentence, Technical } from '../layout.tsx'
+import { Breadcrumbs } from '../breadcrumbs.tsx'
+import { Field, Form, Sentence } from '../layout.tsx'
 import { TermsFields, TermsPreview } from '../organizations/terms.tsx'
-import { joinParts, Status, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 interface ShownVersion {
@@ -161,12 +163,10 @@ interface ServerTermsVersionPageProps {
 export const ServerTermsVersionPage = ({ frame, address, terms, inForce, html }: ServerTermsVersionPageProps) => {
   const { org, console } = frame.words
   return (
-    <ConsoleLayout frame={frame} section="terms">
-      <p class="quiet">
-        <a href={address}>{console.sections.terms}</a> › <Technical>{terms.version}</Technical>
-      </p>
+    <ConsoleLayout frame={frame} section="terms" title={frame.words.termsStep.version({ version: terms.version })}>
+      <Breadcrumbs label={console.sections.terms} trail={[{ href: address, label: console.sections.terms }]} />
       <p class="hint">
-        {inForce && <Status>{console.themes.current}</Status>}{' '}
+        {inForce && <Status kind="good">{console.themes.current}</Status>}{' '}
         {joinParts(
           org.terms.published({ date: frame.date(terms.firstSeenAt) }),
           terms.withdrawnAt && org.terms.withdrawn({ date: frame.date(terms.withdrawnAt) }),

@@ -96,7 +96,7 @@ export async function runThemeAction(context: PageContext, request: ThemeRequest
 
 async function askFirst(
   { deps }: PageContext,
-  { frame, address, actor, key, c }: ThemeRequest,
+  { frame, address, actor, key, c, PageLayout }: ThemeRequest,
   action: string,
   field: (name: string) => string,
 ): Promise<Response> {
@@ -106,7 +106,16 @@ async function askFirst(
   const question = actions.get(action)?.question(frame.words, theme, field)
   if (!question) throw new HttpError(400, 'the action is not known')
   const sent = [['action', action] as const, ...fields.filter(([, value]) => value !== '')]
-  return page(<QuestionPage frame={frame} question={question} action={c.req.path} fields={sent} back={address} />)
+  return page(
+    <QuestionPage
+      frame={frame}
+      PageLayout={PageLayout}
+      question={question}
+      action={c.req.path}
+      fields={sent}
+      back={address}
+    />,
+  )
 }
 
 /** Asks about the draft that was just saved. Without anything to publish, that is said instead. */
