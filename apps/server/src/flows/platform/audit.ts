@@ -40,7 +40,8 @@ export interface EventDetails {
       | 'event'
       | 'webhook-endpoint'
       | 'mail'
-      | 'theme',
+      | 'theme'
+      | 'terms',
     id: string,
   ]
   detail?: Record<string, unknown>
