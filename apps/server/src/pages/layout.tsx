@@ -277,7 +277,6 @@ interface FieldProps {
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'
   maxlength?: number
-  placeholder?: string
   pattern?: string
   autofocus?: boolean
   required?: boolean
