@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Avatar } from '../avatar.tsx'
-import { Icon, type IconName } from '../icons.tsx'
+import { Icon } from '../icons.tsx'
 import { Technical } from '../layout.tsx'
 import type { AccountFrame } from './layout.tsx'
 
