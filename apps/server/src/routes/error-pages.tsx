@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
+import { KeptFormGone } from '../flows/identity/kept-forms.ts'
 import { ClientRefused } from '../flows/platform/clients/client-source.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
@@ -39,6 +40,15 @@ const cases = [
       client && client.id !== firstPartyClientId ? error.backTo({ application: shownName(client) }) : error.back
     return { status: 400, title: error.startAgainTitle, text: `${error.startAgain[reason]} ${again}` }
   }),
+  errorCase(
+    KeptFormGone,
+    () =>
+      ({ error, kept }: Words): ErrorText => ({
+        status: 400,
+        title: error.startAgainTitle,
+        text: kept.gone,
+      }),
+  ),
   errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
     const texts: Partial<Record<typeof refusal.reason, string>> = {
       forbidden: org.forbidden,

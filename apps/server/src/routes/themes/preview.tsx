@@ -17,7 +17,7 @@ type Scheme = 'light' | 'dark'
 export const previewRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono()
     .get(`${place.path}/preview/:page`, async (c) => {
-      const { actor, key, frame, address } = await place.open(c, false)
+      const { actor, key, frame, address } = await place.open(c)
       const name = previewNames.find((known) => known === pathParameter(c, 'page'))
       if (!name) throw new HttpError(404, 'there is no such page')
       const query = queryParams(c.req.raw)
@@ -42,7 +42,7 @@ export const previewRoutes = (context: PageContext, place: ThemePlace) =>
       )
     })
     .post(`${place.path}/preview/:page`, async (c) => {
-      await place.open(c, false)
+      await place.open(c)
       return seeOther(c.req.path)
     })
 

@@ -23,6 +23,7 @@ const tables = {
   initial_access_token: 'id',
   client_document: 'url',
   owner_act: 'id',
+  kept_form: 'id',
 } as const
 
 const deadline: Partial<Record<keyof typeof tables, string>> = {
