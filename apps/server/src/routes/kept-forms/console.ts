@@ -1,6 +1,6 @@
 import { type mainMembers, otherMembers } from '../../pages/console/applications/members.ts'
 import { policyFields, policyFlags } from '../../pages/console/registration/initial-access-tokens.tsx'
-import { button, type Label, type ListedForms, technical } from './listed-form.ts'
+import { auditFields, button, type Label, type ListedForms, technical } from './listed-form.ts'
 import { themeForms } from './themes.ts'
 
 const address: Label = ({ email }) => email.label
@@ -210,7 +210,7 @@ const serverForms: ListedForms = {
   },
   '/admin/audit': {
     acts: { export: ({ lists }) => lists.download },
-    fields: { by: null, about: null, organization: null, event: null, result: null, from: null, until: null },
+    fields: auditFields,
   },
 }
 

@@ -32,3 +32,14 @@ export const button = (label: Label): ListedForm => ({ acts: { '': label } })
 /** Fields that have the names of the standards on their page, too. */
 export const technical = (names: readonly string[]): Record<string, Label> =>
   Object.fromEntries(names.map((name) => [name, () => name]))
+
+/** The filters of a list of audit events, which its download repeats. */
+export const auditFields: ListedForm['fields'] = {
+  by: null,
+  about: null,
+  organization: null,
+  event: null,
+  result: null,
+  from: null,
+  until: null,
+}

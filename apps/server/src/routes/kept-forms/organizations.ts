@@ -1,4 +1,4 @@
-import { button, type Label, type ListedForm, type ListedForms } from './listed-form.ts'
+import { auditFields, button, type Label, type ListedForm, type ListedForms } from './listed-form.ts'
 import { themeForms } from './themes.ts'
 
 const address: Label = ({ email }) => email.label
@@ -7,11 +7,16 @@ const domain: ListedForm['fields'] = { domain: ({ org }) => org.domain }
 const application: ListedForm['fields'] = { application: ({ org }) => org.connected.application }
 const team: ListedForm['fields'] = { team: null, name: ({ team }) => team.name, open: ({ team }) => team.open }
 
-/** The forms of the tabs of an organization, below its path. A code that was mailed is not kept. */
-const tabForms: ListedForms = {
+/** What owners and members do and operators do elsewhere, below the path of an organization. */
+const memberForms: ListedForms = {
   '/transfer': { ...button(({ org }) => org.transfer), fields: person },
   '/members/reset': { ...button(({ org }) => org.reset), fields: { ...person, email: address } },
   '/members/recovery': { ...button(({ recovery }) => recovery.shorten), fields: person },
+  '/delete': button(({ org }) => org.deleteButton),
+}
+
+/** The forms of the tabs of an organization, below its path. A code that was mailed is not kept. */
+const tabForms: ListedForms = {
   '/members/roles': { ...button(({ org }) => org.changeRole), fields: { ...person, role: ({ org }) => org.role } },
   '/members/remove': { ...button(({ me }) => me.remove), fields: person },
   '/members/export': button(({ lists }) => lists.download),
@@ -41,7 +46,7 @@ const tabForms: ListedForms = {
       session_hours: ({ org }) => org.sessionHours,
     },
   },
-  '/delete': button(({ org }) => org.deleteButton),
+  '/audit': { ...button(({ lists }) => lists.download), fields: auditFields },
   '/teams': { ...button(({ team }) => team.create), fields: { team_name: ({ team }) => team.name, open: null } },
   '/teams/rename': { ...button(({ me }) => me.passkeys.rename), fields: team },
   '/teams/open': { ...button(({ me }) => me.save), fields: team },
@@ -74,12 +79,12 @@ const tabForms: ListedForms = {
   },
 }
 
-const below = (path: string): ListedForms =>
-  Object.fromEntries(Object.entries(tabForms).map(([form, listed]) => [`${path}${form}`, listed]))
+const below = (path: string, forms: ListedForms): ListedForms =>
+  Object.fromEntries(Object.entries(forms).map(([form, listed]) => [`${path}${form}`, listed]))
 
 /** The forms of organizations, for members and for operators. */
 export const organizationForms: ListedForms = {
-  ...below('/organizations/:organization'),
-  ...below('/admin/organizations/:organization'),
+  ...below('/organizations/:organization', { ...tabForms, ...memberForms }),
+  ...below('/admin/organizations/:organization', tabForms),
   ...themeForms('/organizations/:organization/theme'),
 }

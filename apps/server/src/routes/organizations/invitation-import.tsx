@@ -19,6 +19,7 @@ export function invitationImportRoutesAt(entrance: Entrance, context: PageContex
   const path = `${entrance.route}/members/import`
   return new Hono()
     .get(path, async (c) => {
+      await entrance.open(context, c, 'invitations')
       // A file is not kept while an operator confirms that it is them, so they do that before the form.
       const request = await entrance.open(context, c, 'invitations', {})
       return page(<InvitationImportPage frame={organizationFrame(request)} />)

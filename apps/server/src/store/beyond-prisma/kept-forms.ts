@@ -9,11 +9,11 @@ export interface SealedForm {
   sealed: string
 }
 
-/** Stores a form. Of one session only the newest `most` stay, so that nobody fills the table. */
+/** Stores a form. Of one session only the newest ones stay, so that nobody fills the table. */
 export async function insertKeptForm(
   { sql }: SqlWrites,
   form: SealedForm & { createdAt: Date; expiresAt: Date },
-  most: number,
+  limit: number,
 ): Promise<void> {
   await sql.write(
     'INSERT INTO kept_form (id, session_id, sealed, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
@@ -22,7 +22,7 @@ export async function insertKeptForm(
   await sql.write(
     `DELETE FROM kept_form WHERE session_id = $1 AND id NOT IN
        (SELECT id FROM kept_form WHERE session_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2)`,
-    [form.sessionId, most],
+    [form.sessionId, limit],
   )
 }
 

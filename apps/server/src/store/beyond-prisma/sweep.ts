@@ -31,6 +31,9 @@ const deadline: Partial<Record<keyof typeof tables, string>> = {
   email_challenge: 'link_expires_at',
 }
 
+/** What a person typed is deleted as soon as it has expired. */
+export const sweptAtOnce: ReadonlySet<SweptTable> = new Set(['kept_form'])
+
 export type SweptTable = keyof typeof tables
 export const sweptTables = Object.keys(tables) as SweptTable[]
 

@@ -1,5 +1,5 @@
-import { Facts } from './facts.tsx'
-import { type Frame, Layout } from './layout.tsx'
+import { Facts } from '../facts.tsx'
+import { type Frame, Layout } from '../layout.tsx'
 
 interface KeptFormPageProps {
   frame: Frame
