@@ -28,8 +28,8 @@ export const ActivityList = ({ frame, list, nameOf, filters, withOrganization }:
   )
   return (
     <>
-      <EventFilters frame={frame} withOrganization={withOrganization} {...filters} />
       <div class="list-bar">
+        <EventFilters frame={frame} withOrganization={withOrganization} {...filters} />
         {pager}
         {filters.exportable && <Export frame={frame} {...filters} />}
       </div>

@@ -4,7 +4,7 @@ import { Menu } from '../act-form.tsx'
 import type { Frame } from '../layout.tsx'
 import { Technical } from '../layout.tsx'
 import { Status } from '../status.tsx'
-import { type Column, joinParts, NameCell, Table } from '../table.tsx'
+import { type Column, joinParts, Lines, NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import {
   type ActivityEvent,
@@ -63,7 +63,7 @@ function columnsOf(frame: EventListProps['frame']): Column<DescribedEvent>[] {
     {
       head: activity.details.actor,
       cell: ({ actor, organization }) => (
-        <NameCell name={<Name thing={actor} />} detail={organization && <Name thing={organization} />} />
+        <Lines text={<Name thing={actor} />} detail={organization && <Name thing={organization} />} />
       ),
       title: ({ actor, organization }) => joinParts(actor.text, organization?.text ?? null),
     },
@@ -75,14 +75,7 @@ function columnsOf(frame: EventListProps['frame']): Column<DescribedEvent>[] {
     {
       head: lists.columns.time,
       cell: ({ event: { at, network } }) => (
-        <>
-          <Time frame={frame} at={at} seconds />
-          {network && (
-            <small>
-              <Technical>{network}</Technical>
-            </small>
-          )}
-        </>
+        <Lines text={<Time frame={frame} at={at} seconds />} detail={network && <Technical>{network}</Technical>} />
       ),
     },
   ]

@@ -2,7 +2,7 @@ import { ActForm } from '../../act-form.tsx'
 import { choicesOf } from '../../fields.tsx'
 import { Technical } from '../../layout.tsx'
 import { Status, type StatusKind } from '../../status.tsx'
-import { type Column, joinParts, type List, NameCell, Table } from '../../table.tsx'
+import { type Column, joinParts, Lines, type List, NameCell, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
@@ -64,13 +64,13 @@ export const MailPage = (props: MailPageProps) => (
 
 const Queue = ({ frame, queue }: MailPageProps) => {
   const words = frame.words.console.mail
+  if (queue.length === 0) return null
   return (
     <>
       <h2>{words.queue}</h2>
       <Table
         frame={frame}
         rows={queue}
-        empty={words.queueEmpty}
         columns={{
           name: ({ lane }) => words.lanes[lane],
           status: ({ late }) => [late > 0 && <Status kind="warning">{words.late({ count: late })}</Status>],
@@ -115,14 +115,21 @@ const Suppressions = ({ frame, suppressions, moreSuppressions, mayAct }: MailPag
 }
 
 const Deliveries = (props: MailPageProps) => {
-  const { frame, mails } = props
+  const { frame, mails, queue, suppressions } = props
   const words = frame.words.console.mail
   return (
     <>
-      <h2>{words.deliveries}</h2>
-      <p class="quiet">{words.deliveriesText}</p>
+      {(queue.length > 0 || suppressions.length > 0) && <h2>{words.deliveries}</h2>}
       <Filters {...props} />
-      <Table frame={frame} {...mails} label={words.deliveries} empty={words.none} columns={columnsOf(frame)} />
+      <Table
+        frame={frame}
+        {...mails}
+        count={queue.length === 0 && words.queueEmpty}
+        label={words.deliveries}
+        empty={words.none}
+        columns={columnsOf(frame)}
+      />
+      <p class="quiet">{words.deliveriesText}</p>
     </>
   )
 }
@@ -157,12 +164,7 @@ function columnsOf(frame: ConsoleFrame): Column<MailRow>[] {
       head: columns.answer,
       width: 'wide',
       cell: ({ reply, messageId }) => (
-        <>
-          {reply && <Reply text={reply} />}
-          <small>
-            <Technical>{messageId}</Technical>
-          </small>
-        </>
+        <Lines text={reply && <Reply text={reply} />} detail={<Technical>{messageId}</Technical>} />
       ),
       title: ({ reply, messageId }) => [reply, `${words.messageId} ${messageId}`].filter(Boolean).join('\n'),
     },

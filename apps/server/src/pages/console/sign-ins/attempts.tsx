@@ -3,7 +3,7 @@ import type { Words } from '../../../words/index.ts'
 import type { Frame } from '../../layout.tsx'
 import { Technical } from '../../layout.tsx'
 import { Status, type StatusKind } from '../../status.tsx'
-import { type Column, joinParts, Table } from '../../table.tsx'
+import { type Column, joinParts, Lines, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
 
 /** An attempt to sign in. */
@@ -57,11 +57,7 @@ function columnsOf(frame: SignInAttemptsProps['frame']): Column<Attempt>[] {
     },
     {
       head: lists.columns.browser,
-      cell: ({ device, network }) => (
-        <>
-          <bdi>{device}</bdi> <Technical>{network}</Technical>
-        </>
-      ),
+      cell: ({ device, network }) => <Lines text={device} detail={<Technical>{network}</Technical>} />,
       title: ({ device, network }) => joinParts(device, network),
     },
   ]
