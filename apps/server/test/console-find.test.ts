@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // One box finds everything that an operator has in hand: a part of a name, an address, or an id of any kind.
@@ -26,7 +27,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
           emails: { create: { address: `anna${index}@example.test`, isPrimary: true, verifiedAt: now } },
         },
       })
-    const { code, person } = await world.signIn({ email: 'found@engines.example', organization: 'Found Engines' })
+    await indexEverybody(world)
+    const { code, person } = await world.signIn({ email: 'found@works.example', organization: 'Found Engines' })
     const { body } = await world.redeem(code)
     const id = await at.idOf(person.email)
     known.set('person', `/admin/people/${id}`)
@@ -62,8 +64,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test.each([
-    ['found@engines.example', 'person'],
-    ['FOUND@engines.example', 'person'],
+    ['found@works.example', 'person'],
+    ['FOUND@works.example', 'person'],
     ['found@', 'person'],
     ['id', 'person'],
     ['session', 'person'],

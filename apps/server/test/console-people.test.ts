@@ -4,6 +4,7 @@ import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { writeCursor } from '../src/routes/cursor.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The page of a person in the console: what it shows, what can be done there, and what is said afterwards.
@@ -307,6 +308,7 @@ describe('the list', () => {
     await world.deps.db.prisma.user.createMany({
       data: Array.from({ length: 60 }, () => ({ id: newId(now), givenName: 'Paged', createdAt: now, updatedAt: now })),
     })
+    await indexEverybody(world)
     await open('/admin/people?query=paged')
     const next = operator.browser.current?.html.querySelectorAll('main a').find((link) => link.text === 'Next page')
     const address = new URL(next?.getAttribute('href') ?? '', world.issuer)

@@ -44,6 +44,17 @@ export function foldedWords(text: string): string[] {
   return plain.match(words) ?? []
 }
 
+/**
+ * What a text asks for: phrases, each of one word or of several that punctuation joins. `@` is one of the words, so that
+ * `anna@ex` means no `anna.example@`.
+ */
+export const foldedPhrases = (text: string): string[][] =>
+  text
+    .slice(0, longestText)
+    .split(/\s+/)
+    .map((part) => part.split('@').flatMap((side, index) => [...(index > 0 ? ['@'] : []), ...foldedWords(side)]))
+    .filter((phrase) => phrase.some((word) => word !== '@'))
+
 /** What is stored of a person, so that what is indexed can be taken back: folded words, each after a space. */
 export interface SearchText {
   names: string
@@ -92,11 +103,10 @@ export function termsOf({ names, addresses }: SearchText): string[] {
     .split(' ;')
     .slice(0, -1)
     .map((address) => address.split(' @').map((part) => part.split(' ').slice(1)))
-  const fromEach = ([local = [], domain = []]: string[][]) => {
-    const all = [...local, ...domain]
-    const starts = all.map((_, index) => index).filter((index) => index === 0 || index < Math.max(1, all.length - 1))
-    return starts.map((index) => all.slice(index).join(' '))
-  }
+  const fromEach = ([local = [], domain = []]: string[][]) => [
+    ...local.map((_, index) => [...local.slice(index), '@', ...domain].join(' ')),
+    ...domain.slice(0, -1).map((_, index) => domain.slice(index).join(' ')),
+  ]
   const wholeWords = new Set([...nameWords, ...boxes.flatMap(([local = []]) => local)])
   return [
     ...longestOnes(turned).map((text) => termOf('name', text)),
