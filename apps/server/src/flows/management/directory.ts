@@ -1,5 +1,5 @@
 import { newId } from '../../crypto/random.ts'
-import { fullName } from '../../oidc/person-names.ts'
+import { nameOrAddress } from '../../oidc/person-names.ts'
 import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import type { ListPosition } from '../../store/beyond-prisma/date-order.ts'
 import type { UserSearch } from '../../store/beyond-prisma/people/user-search.ts'
@@ -104,7 +104,7 @@ export async function updatePerson(
 ): Promise<void> {
   requireUnrestricted(actor)
   const change = async (tx: AuditedTransaction) => {
-    if (hasChange(profile) || version !== undefined) await changeProfile(deps, tx, actor, id, profile, version)
+    if (hasChange(profile) || version !== undefined) await changeProfile(deps, tx, actor, id, { ...profile, version })
     if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
   }
   // A profile gives no access, so a client that keeps names up to date does so for operators too.
@@ -122,8 +122,7 @@ async function changeProfile(
   tx: AuditedTransaction,
   actor: Manager,
   id: string,
-  { form, phoneVerified, isNew = false }: ProfileChange & { isNew?: boolean },
-  version?: number,
+  { form, phoneVerified, isNew, version }: ProfileChange & { isNew?: boolean; version?: number | undefined },
 ): Promise<void> {
   // Locked first: of two changes that know the same version, the second one finds another.
   const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
@@ -170,7 +169,7 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
   const visitor = { network: actor.network ?? '', languages: [] }
   try {
     await actOnPerson(deps, actor, { userId: id, action: 'user.deleted', lock: false }, (tx) =>
-      deletePersonWithEvents(deps, tx, actor, person, new Map(), visitor),
+      deletePersonWithEvents(deps, tx, actor, { person, successors: new Map(), visitor }),
     )
   } catch (error) {
     throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
@@ -181,5 +180,5 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
 export async function findPersonLabel(deps: Pick<Deps, 'db'>, id: string): Promise<string> {
   const person = await findPerson(deps.db, id)
   if (!person) throw new OperationRefused('not-found')
-  return fullName(person) ?? person.email ?? id
+  return nameOrAddress(person, id)
 }

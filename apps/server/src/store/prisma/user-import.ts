@@ -97,6 +97,13 @@ export async function insertImported(
       createdAt: now,
     })),
   })
+  // Whoever becomes a member no longer asks to.
+  for (const organizationId of joined) {
+    const members = batch.memberships.filter((membership) => membership.organizationId === organizationId)
+    await prisma.joinRequest.deleteMany({
+      where: { organizationId, userId: { in: members.map(({ userId }) => userId) } },
+    })
+  }
 }
 
 /** Of these, the organizations that nobody owns: an import may have left its owner out. */
