@@ -65,6 +65,10 @@ interface LayoutProps {
   person?: Child
   /** Where the logo leads. */
   home?: string
+  /** Above the heading: the way to this page. */
+  above?: Child
+  /** Beside the heading: what can be done with all that the page shows. */
+  acts?: Child
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -79,6 +83,8 @@ export const Layout = ({
   search,
   person,
   home,
+  above,
+  acts,
   refresh,
   children,
 }: LayoutProps) => {
@@ -120,7 +126,15 @@ export const Layout = ({
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
-            <h1>{title}</h1>
+            {above}
+            {acts ? (
+              <div class="page-head">
+                <h1>{title}</h1>
+                <div>{acts}</div>
+              </div>
+            ) : (
+              <h1>{title}</h1>
+            )}
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -258,6 +272,7 @@ interface FieldProps {
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'
   maxlength?: number
+  placeholder?: string
   pattern?: string
   autofocus?: boolean
   required?: boolean

@@ -1,4 +1,5 @@
 import { Facts } from '../facts.tsx'
+import { Status } from '../status.tsx'
 import { Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
@@ -12,6 +13,8 @@ interface HealthPageProps {
   processes: readonly { id: string; version: string; startedAt: Date }[]
   findings: readonly { state: 'ok' | 'failed' | 'unwise'; what: string }[]
 }
+
+const kinds = { ok: 'good', unwise: 'warning', failed: 'bad' } as const
 
 export const HealthPage = ({ frame, findings, ...facts }: HealthPageProps) => {
   const words = frame.words.console.health
@@ -31,7 +34,7 @@ export const HealthPage = ({ frame, findings, ...facts }: HealthPageProps) => {
               {what}
             </bdi>
           ),
-          status: ({ state }) => [words.findings[state]],
+          status: ({ state }) => [<Status kind={kinds[state]}>{words.findings[state]}</Status>],
         }}
       />
     </ConsoleLayout>

@@ -2,6 +2,7 @@ import { ActForm } from '../act-form.tsx'
 import { Code } from '../facts.tsx'
 import { Checkbox } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
+import { Status } from '../status.tsx'
 import { joinParts, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
@@ -30,7 +31,9 @@ export const KeysPage = ({ frame, notice, keys, mayRotate, problem }: KeysPagePr
         rows={keys}
         columns={{
           name: ({ alg }) => alg,
-          status: ({ state }) => [words.states[state]],
+          status: ({ state }) => [
+            <Status kind={state === 'current' ? 'good' : 'neutral'}>{words.states[state]}</Status>,
+          ],
           facts: ({ kid, state, since, rotatesAt }) => [
             <Code>{kid}</Code>,
             joinParts(

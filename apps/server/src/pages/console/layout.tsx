@@ -39,11 +39,14 @@ interface ConsoleLayoutProps {
   /** Undoes it. */
   undo?: Child
   scripts?: readonly ScriptName[]
+  /** Above the heading, and beside it: see `Layout`. */
+  above?: Child
+  acts?: Child
   children?: Child
 }
 
 export const ConsoleLayout = (props: ConsoleLayoutProps) => {
-  const { frame, section, title, query, notice, undo, scripts, children } = props
+  const { frame, section, title, query, notice, undo, scripts, above, acts, children } = props
   const words = frame.words.console
   const said = notice ?? saidText(frame)
   return (
@@ -51,6 +54,8 @@ export const ConsoleLayout = (props: ConsoleLayoutProps) => {
       frame={frame}
       title={title ?? (section ? words.sections[section] : words.title)}
       scripts={scripts}
+      above={above}
+      acts={acts}
       wide
       nav={<Tabs label={words.title} groups={navigation(frame, section)} />}
       search={<FindBox frame={frame} query={query} />}

@@ -64,11 +64,14 @@ interface OrganizationLayoutProps {
   /** Undoes what the notice says. */
   undo?: Child
   scripts?: readonly ScriptName[]
+  /** Above the heading, and beside it: see `Layout`. */
+  above?: Child
+  acts?: Child
   children?: Child
 }
 
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
-  const { frame, tab, title, notice, undo, scripts, children } = props
+  const { frame, tab, title, notice, undo, scripts, above, acts, children } = props
   const { base, words, organization, sections } = frame
   const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
   const links = frame.tabs.map(({ name, href }) => ({
@@ -87,6 +90,8 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
         notice={said}
         undo={undo}
         scripts={scripts}
+        above={above}
+        acts={acts}
       >
         <PageLinks label={organization.name} links={links.map(({ icon: _, ...link }) => link)} />
         {children}
@@ -97,6 +102,8 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
       frame={frame}
       title={title ?? names[tab]}
       scripts={scripts}
+      above={above}
+      acts={acts}
       wide
       nav={<Tabs label={organization.name} groups={[{ links }]} heading={<OrganizationName frame={frame} />} />}
       person={<PersonMenu frame={frame} />}
