@@ -203,7 +203,7 @@ describe('the page of operators', () => {
       fields && { method: 'POST', body: new URLSearchParams(fields).toString() },
     )
   const rows = (page: Visited) =>
-    page.html.querySelectorAll('.rows > li').map(({ text }) => text.replaceAll(/\s+/g, ' '))
+    page.html.querySelectorAll('.rows > li, .table tbody tr').map(({ text }) => text.replaceAll(/\s+/g, ' '))
 
   test('root gives a role after a question, changes it and takes it, and reads what happened', async () => {
     const email = 'anna@example.test'
@@ -280,7 +280,7 @@ describe('a viewer', () => {
     expect(event).toMatchObject({ targetId: id, actorKind: 'operator' })
     // Nor can they find out who has an address.
     const search = await browser.go(`${world.issuer}/admin/audit?by=someone@example.test`)
-    expect(search.html.querySelectorAll('.rows > li')).toHaveLength(0)
+    expect(search.html.querySelectorAll('.rows > li, .table tbody tr')).toHaveLength(0)
   })
 })
 

@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
   afterAll(() => world?.close())
 
-  const rows = () => browser.current?.html.querySelectorAll('.rows > li') ?? []
+  const rows = () => browser.current?.html.querySelectorAll('.rows > li, .table tbody tr') ?? []
   const text = () => browser.current?.html.querySelector('main')?.text ?? ''
   const follow = async (label: string) => {
     const link = browser.current?.html.querySelectorAll('main a').find((one) => one.text === label)

@@ -1,3 +1,5 @@
+import { fullName } from '../../../oidc/person-names.ts'
+
 // What a person is found by: pure values, the same for both databases.
 
 /** A text is folded as far as this, in UTF-16 units. No name or address is longer (flows/platform/names.ts). */
@@ -68,8 +70,12 @@ export function searchTextOf(
   { givenName, familyName }: { givenName: string | null; familyName: string | null },
   addresses: readonly string[],
 ): SearchText {
+  const given = foldedWords(givenName ?? '')
+  const family = foldedWords(familyName ?? '')
+  // Of a name that is written without a space, the family name first, the whole is a word too.
+  const whole = foldedWords(fullName({ givenName, familyName, locale: null }) ?? '')
   return {
-    names: joined([...foldedWords(givenName ?? ''), ...foldedWords(familyName ?? '')]),
+    names: joined([...given, ...family, ...(whole.length < given.length + family.length ? whole : [])]),
     addresses: joined(
       addresses.flatMap((address) => {
         const at = address.lastIndexOf('@')
