@@ -11,7 +11,7 @@ export const PersonMenu = ({ frame }: { frame: AccountFrame }) => {
   return (
     <details class="person-menu">
       <summary>
-        <Avatar id={person.id} name={person.name || address} kind="person" size={32} />
+        <Avatar {...person} name={person.name || address} kind="person" size={32} />
         <span class="address">
           <Technical>{address}</Technical>
         </span>

@@ -1,5 +1,6 @@
 import type { AccountFrame } from '../account/layout.tsx'
-import { Problem } from '../layout.tsx'
+import { ActForm } from '../act-form.tsx'
+import { Problem, Technical } from '../layout.tsx'
 import { Row, Rows } from '../table.tsx'
 
 /** An image of the theme, and the name that its form sends. */
@@ -13,14 +14,16 @@ interface ImageFormsProps {
   address: string
   revision: string
   images: readonly ShownImage[]
+  /** Where an organization has a logo besides. */
+  logoUrl: string | null
   problem?: string
 }
 
 /** A form for each image, since each is uploaded by itself. */
-export const ImageForms = ({ frame, address, revision, images, problem }: ImageFormsProps) => {
+export const ImageForms = ({ frame, address, revision, images, logoUrl, problem }: ImageFormsProps) => {
   const words = frame.words.console.themes
   const labels = { logo: words.logo, logo_dark: words.logoDark, icon: words.icon }
-  if (images.length === 0) return null
+  if (images.length === 0 && logoUrl === null) return null
   return (
     <>
       <h2>{words.images}</h2>
@@ -64,6 +67,17 @@ export const ImageForms = ({ frame, address, revision, images, problem }: ImageF
             </form>
           </Row>
         ))}
+        {logoUrl && (
+          <Row title={words.logoUrl} hints={[<Technical>{logoUrl}</Technical>]}>
+            <ActForm
+              action={address}
+              fields={{ action: 'remove-logo-url' }}
+              label={frame.words.me.remove}
+              about={words.logoUrl}
+              look="danger"
+            />
+          </Row>
+        )}
       </Rows>
     </>
   )
