@@ -75,7 +75,8 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
   afterAll(() => world?.close())
 
-  const rows = () => browser.current?.html.querySelectorAll('.rows > li, .table tbody tr') ?? []
+  const rows = () =>
+    ['.rows > li', '.table tbody tr'].flatMap((row) => browser.current?.html.querySelectorAll(row) ?? [])
   const text = () => browser.current?.html.querySelector('main')?.text ?? ''
   const follow = async (label: string) => {
     const link = browser.current?.html.querySelectorAll('main a').find((one) => one.text === label)
