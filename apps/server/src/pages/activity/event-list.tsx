@@ -103,9 +103,7 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
           <>
             <dt>{label}</dt>
             <dd>
-              <Technical>
-                <code>{value}</code>
-              </Technical>
+              <code dir="ltr">{value}</code>
             </dd>
           </>
         ))}
