@@ -92,7 +92,7 @@ const askToJoin = (organizationId: string, userId: string) =>
   world.deps.db.prisma.joinRequest.create({ data: { organizationId, userId, createdAt: world.deps.now() } })
 
 const agentId = 'https://agent.example.test/client.json'
-/** What a person allowed an application that nobody here configured. */
+/** What a person allowed a dynamic client. */
 const connect = (organizationId: string, userId: string) =>
   world.deps.db.prisma.consent.create({
     data: {

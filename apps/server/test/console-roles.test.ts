@@ -14,8 +14,7 @@ const themePermissions = ['instance', 'clients/:client', 'organizations/:id'].fl
   (place): [string, OperatorPermission][] => [
     [`GET /admin/themes/${place}`, 'themes:read'],
     [`GET /admin/themes/${place}/texts`, 'themes:read'],
-    [`GET /admin/themes/${place}/preview/:page`, 'themes:read'],
-    [`POST /admin/themes/${place}/preview/:page`, 'themes:read'],
+    [`GET /admin/themes/${place}/preview`, 'themes:read'],
     [`POST /admin/themes/${place}`, 'themes:write'],
     [`POST /admin/themes/${place}/images`, 'themes:write'],
     [`POST /admin/themes/${place}/texts`, 'themes:write'],
@@ -76,6 +75,8 @@ const permissionOf: Record<string, OperatorPermission> = {
   'POST /admin/registered-clients/:client': 'applications:write',
   'GET /admin/initial-access-tokens': 'applications:read',
   'POST /admin/initial-access-tokens': 'applications:write',
+  'GET /admin/terms': 'terms:read',
+  'POST /admin/terms': 'terms:write',
   'GET /admin/why': 'people:read',
   'POST /admin/why': 'people:write',
   'GET /admin/impersonations': 'impersonations:read',

@@ -48,14 +48,14 @@ export interface Membership {
 }
 
 /** The organization and team for which a token is issued. */
-export interface Belonging {
+export interface ActiveOrganization {
   memberships: readonly Membership[]
   organizationId: string | null
   teamId: string | null
 }
 
 /** The subject of a token or userinfo response: the person, and the active organization and team. */
-export interface Subject extends Belonging {
+export interface Subject extends ActiveOrganization {
   person: Person
   issuer: string
 }
@@ -77,7 +77,7 @@ const organizationNames = [
 type OrganizationClaims = Record<(typeof organizationNames)[number], unknown> | Record<string, never>
 
 /** The same in every token and response that has them (docs/reference.md). */
-export function organizationClaims({ memberships, organizationId, teamId }: Belonging): OrganizationClaims {
+export function organizationClaims({ memberships, organizationId, teamId }: ActiveOrganization): OrganizationClaims {
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
   if (!membership) return {}
   return {

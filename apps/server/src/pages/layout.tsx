@@ -48,6 +48,8 @@ export interface Frame {
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on a page that is only shown, with sample data: it has no scripts. */
   sample?: SampleBarProps['sample']
+  /** Set on a page that is only looked at, in a frame: nothing in it can be used. */
+  inert?: boolean
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -104,6 +106,7 @@ export const Layout = ({
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
         {!frame.sample &&
+          !frame.inert &&
           [...(wide ? ['page' as const] : []), ...scripts].map((name) => (
             <script type="module" src={frame.scriptUrl(name)}></script>
           ))}
@@ -111,7 +114,7 @@ export const Layout = ({
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
-        <div class={nav ? 'page with-sections' : 'page'}>
+        <div class={nav ? 'page with-sections' : 'page'} inert={frame.inert}>
           <header class="brand">
             {home ? (
               <a class="home" href={home}>
@@ -269,11 +272,11 @@ interface FieldProps {
   problem?: string
   type?: string
   value?: string
+  placeholder?: string
   /** A token of HTML's autofill. Default `off`: only a field for the person's own data is to be filled with it. */
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'
   maxlength?: number
-  placeholder?: string
   pattern?: string
   autofocus?: boolean
   required?: boolean

@@ -87,7 +87,7 @@ async function issueFrontChannelTokens(
   let accessToken: string | undefined
   if (type.token) {
     deps.counters.tokens('implicit')
-    const access = await issueAccessToken(deps, client, { ...grant, belonging: subject, authentication })
+    const access = await issueAccessToken(deps, client, { ...grant, active: subject, authentication })
     accessToken = access.token
     members.access_token = access.token
     members.token_type = 'Bearer'

@@ -45,9 +45,7 @@ export async function getOverview(deps: Deps, dayCount: number): Promise<Overvie
   const { db, config } = deps
   const now = deps.now()
   const today = startOfDay(now)
-  const days = Array.from({ length: dayCount }, (_, index) =>
-    dayOf(new Date(today.getTime() - (dayCount - 1 - index) * day)),
-  )
+  const days = lastDays(today, dayCount)
   const weekAgo = new Date(today.getTime() - 7 * day)
   const spans: Spans = [
     { from: today, until: new Date(today.getTime() + day) },
@@ -74,9 +72,23 @@ export async function getOverview(deps: Deps, dayCount: number): Promise<Overvie
       .map(({ kid, alg, since }) => ({ kid, alg, at: new Date(since.getTime() + rotateAfter) }))
       .filter(({ at }) => at.getTime() - now.getTime() < soon),
     twoSecrets: [...clientsWithTwoSecrets(deps), ...endpointsWithTwoSecrets(deps, now)],
-    warnings: advise(config, now),
+    // Only this process knows what was published in the console.
+    warnings: advise(config, now).filter(({ named }) => named?.name !== 'noTerms' || deps.terms.held() === null),
   }
 }
+
+/** What the charts of one application show. */
+export async function getSignIns(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  clientId: string,
+  dayCount: number,
+): Promise<Pick<Overview, 'days' | 'signIns'>> {
+  const days = lastDays(startOfDay(now()), dayCount)
+  return { days, signIns: await findSignInCounts(db, days[0] ?? '', clientId) }
+}
+
+const lastDays = (today: Date, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => dayOf(new Date(today.getTime() - (count - 1 - index) * day)))
 
 const startOfDay = (at: Date): Date => new Date(at.getTime() - (at.getTime() % day))
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

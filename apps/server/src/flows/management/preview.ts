@@ -149,14 +149,14 @@ async function userinfoOf(deps: Deps, person: Person, client: Client, code: Code
 }
 
 /** The pages that somebody new sees on the way to a client. */
-export function stepsOfNewPerson({ config }: Pick<Deps, 'config'>, client: Client) {
+export function stepsOfNewPerson({ config, terms }: Pick<Deps, 'config' | 'terms'>, client: Client) {
   const onboarding = stepsFor({ config }, client, [])
   const joins = client.organization !== 'none'
   const steps = {
     'sign-in': true,
     code: true,
     passkey: client.requirePasskey,
-    terms: config.terms !== null && onboarding.includes('terms'),
+    terms: terms.held() !== null && onboarding.includes('terms'),
     profile: onboarding.includes('profile'),
     organization: joins && onboarding.includes('organization'),
     team: joins && onboarding.includes('team'),

@@ -36,6 +36,8 @@ export type Problem =
   | 'phone-not-served'
   | 'invalid-date'
   | 'invalid-picture'
+  | 'invalid-version'
+  | 'version-taken'
   | 'too-many-addresses'
   | 'must-confirm'
   | 'invalid-slug'

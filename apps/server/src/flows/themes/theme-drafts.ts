@@ -1,5 +1,6 @@
 import { provenByDns } from '../../store/prisma/organizations/domains.ts'
 import { insertThemeImage } from '../../store/prisma/themes.ts'
+import { updateOrganization } from '../organizations/organization-settings.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -8,7 +9,7 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { readThemeImage } from '../platform/themes/images.ts'
 import type { ThemeKey } from '../platform/themes/published-themes.ts'
 import { type ThemeTextKey, themeTextKeys } from '../platform/themes/texts.ts'
-import { type ImageName, partOf, type ThemeValues } from '../platform/themes/values.ts'
+import { changedNames, type ImageName, partOf, type ThemeValues } from '../platform/themes/values.ts'
 import { requireThemeAccess } from './theme-access.ts'
 import { changeTheme, type ThemeChange } from './theme-changes.ts'
 import { parseThemeText, type ThemeInput, withInput } from './theme-input.ts'
@@ -87,9 +88,14 @@ export async function discardThemeDraft(deps: Deps, actor: Actor, key: ThemeKey,
   })
 }
 
+/** Takes away the logo that an organization has at an address: its theme has the one that is uploaded. */
+export async function removeLogoUrl(deps: Deps, actor: Actor, { scope, id }: ThemeKey): Promise<void> {
+  if (scope !== 'organization') throw new OperationRefused('not-found')
+  await updateOrganization(deps, actor, id, { logoUrl: null })
+}
+
 async function saveDraft(change: ThemeChange, values: ThemeValues): Promise<void> {
-  const names = [...new Set([...Object.keys(values), ...Object.keys(change.values)])] as (keyof ThemeValues)[]
-  const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(change.values[name]))
+  const changed = changedNames(values, change.values)
   if (changed.length === 0) return
   await change.write({ draft: draftOf(values) })
   await change.record({ draft: changed })

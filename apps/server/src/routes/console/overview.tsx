@@ -1,41 +1,60 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { getClient } from '../../flows/management/clients/clients.ts'
 import { countLimit } from '../../flows/management/deliveries/webhook-deliveries.ts'
-import { getOverview, type Overview, type SignInCount } from '../../flows/management/overview.ts'
+import { getOverview, getSignIns, type Overview, type SignInCount } from '../../flows/management/overview.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import type { Series } from '../../pages/console/overview/bars.ts'
-import { type Notice, type NumberTile, OverviewPage } from '../../pages/console/overview/overview.tsx'
+import {
+  ApplicationSignInsPage,
+  type Notice,
+  type NumberTile,
+  OverviewPage,
+} from '../../pages/console/overview/overview.tsx'
 import { numberFormat } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { countText } from './deliveries/endpoint-form.ts'
-import { type ConsoleRequest, openConsole } from './request.ts'
+import { type ConsoleRequest, managerOf, openConsole } from './request.ts'
 
 /** How many days the charts may show. */
 const ranges = [7, 30, 90]
 
 export const overviewRoutes = (context: PageContext) =>
-  new Hono().get('/admin', async (c) => {
-    const request = await openConsole(context, c, 'overview:read')
-    const { frame } = request
-    const wanted = Number(queryParams(c.req.raw).get('days') ?? 30)
-    const range = ranges.find((days) => days === wanted) ?? 30
-    const overview = await getOverview(context.deps, range)
-    return page(
-      <OverviewPage
-        frame={frame}
-        days={overview.days}
-        ranges={ranges}
-        range={range}
-        signIns={methodSeries(frame, overview.signIns)}
-        failures={reasonSeries(frame, overview.signIns)}
-        numbers={numbersOf(frame, overview)}
-        notices={noticesOf(request, overview)}
-        warnings={overview.warnings}
-        version={context.deps.version}
-      />,
-    )
-  })
+  new Hono()
+    .get('/admin', async (c) => {
+      const request = await openConsole(context, c, 'overview:read')
+      const overview = await getOverview(context.deps, rangeOf(c))
+      return page(
+        <OverviewPage
+          {...chartsOf(request, overview)}
+          numbers={numbersOf(request.frame, overview)}
+          notices={noticesOf(request, overview)}
+          warnings={overview.warnings}
+          version={context.deps.version}
+        />,
+      )
+    })
+    .get('/admin/applications/:client/sign-ins', async (c) => {
+      const { deps, base } = context
+      const request = await openConsole(context, c, 'applications:read')
+      const { client } = await getClient(deps, managerOf(request), pathParameter(c, 'client'))
+      const href = `${base}/admin/applications/${encodeURIComponent(client.id)}`
+      const charts = chartsOf(request, await getSignIns(deps, client.id, rangeOf(c)))
+      return page(<ApplicationSignInsPage {...charts} application={{ name: client.name, href }} />)
+    })
+
+function rangeOf(c: Context): number {
+  const wanted = Number(queryParams(c.req.raw).get('days') ?? 30)
+  return ranges.find((days) => days === wanted) ?? 30
+}
+
+const chartsOf = ({ c, frame }: ConsoleRequest, { days, signIns }: Pick<Overview, 'days' | 'signIns'>) => ({
+  ...{ frame, days, ranges, range: rangeOf(c) },
+  signIns: methodSeries(frame, signIns),
+  failures: reasonSeries(frame, signIns),
+})
 
 /** A color for each method, wherever it is drawn and whichever others are. */
 const methodTones = { passkey: 'passkey', code: 'code', link: 'link' } as const

@@ -32,14 +32,16 @@ interface Warning {
   named?: { name: 'noTerms' | 'noSmtp' | 'noProxy' } | { name: 'noPkce'; client: string }
 }
 
-interface OverviewPageProps {
+interface ChartsProps {
   frame: ConsoleFrame
   days: readonly string[]
   ranges: readonly number[]
   range: number
   signIns: readonly Series[]
   failures: readonly Series[]
-  /** Today's numbers. */
+}
+
+interface OverviewPageProps extends ChartsProps {
   numbers: readonly NumberTile[]
   notices: readonly Notice[]
   warnings: readonly Warning[]
@@ -47,7 +49,7 @@ interface OverviewPageProps {
 }
 
 export const OverviewPage = (props: OverviewPageProps) => {
-  const { frame, days, ranges, range, signIns, failures, numbers, notices, warnings, version } = props
+  const { frame, numbers, notices, warnings, version } = props
   const words = frame.words.console.overview
   return (
     <ConsoleLayout frame={frame} section="overview">
@@ -55,20 +57,46 @@ export const OverviewPage = (props: OverviewPageProps) => {
       <h2>{words.today}</h2>
       <Numbers numbers={numbers} />
       <h2>{words.signIns}</h2>
+      <Charts {...props} address={`${frame.base}/admin`} />
+      <Warnings frame={frame} warnings={warnings} />
+      <p class="quiet">
+        {words.utc} · <Technical>{`Vestibule ${version}`}</Technical>
+      </p>
+    </ConsoleLayout>
+  )
+}
+
+/** The same charts for one application. */
+export const ApplicationSignInsPage = (props: ChartsProps & { application: { name: string; href: string } }) => {
+  const { frame, application } = props
+  const words = frame.words.console.overview
+  return (
+    <ConsoleLayout
+      frame={frame}
+      section="applications"
+      title={words.signIns}
+      above={[{ href: application.href, label: application.name }]}
+    >
+      <Charts {...props} address={`${application.href}/sign-ins`} />
+      <p class="quiet">{words.utc}</p>
+    </ConsoleLayout>
+  )
+}
+
+const Charts = ({ frame, address, days, ranges, range, signIns, failures }: ChartsProps & { address: string }) => {
+  const words = frame.words.console.overview
+  return (
+    <>
       <p class="ranges">
         {ranges.map((count) => (
-          <a href={`${frame.base}/admin?days=${count}`} aria-current={count === range ? 'page' : undefined}>
+          <a href={`${address}?days=${count}`} aria-current={count === range ? 'page' : undefined}>
             {words.lastDays({ count })}
           </a>
         ))}
       </p>
       <Chart frame={frame} id="sign-ins" title={words.byMethod} days={days} series={signIns} />
       <Chart frame={frame} id="failures" title={words.byReason} days={days} series={failures} />
-      <Warnings frame={frame} warnings={warnings} />
-      <p class="quiet">
-        {words.utc} · <Technical>{`Vestibule ${version}`}</Technical>
-      </p>
-    </ConsoleLayout>
+    </>
   )
 }
 
