@@ -109,12 +109,12 @@ const acts = actsOf<ConsoleForm>({
     },
   },
   publish: {
-    question: ({ org, console }, { deps }) =>
-      ask(
-        org.terms.publishTitle({ organization: deps.config.brand.name }),
-        console.terms.publishText,
-        console.themes.publish,
-      ),
+    question: ({ org, console }, { deps }) => ({
+      title: org.terms.publishTitle({ organization: deps.config.brand.name }),
+      text: console.terms.publishText,
+      button: console.themes.publish,
+      look: 'primary',
+    }),
     async run(form) {
       const version = await publishServerTerms(form.deps, form.actor, revision(form))
       return saidAt(form, path, ['server-terms-published', version])
