@@ -22,6 +22,13 @@ const framedHeaders = {
   'Content-Security-Policy': `${base}; frame-ancestors 'self'; form-action 'none'; sandbox allow-same-origin`,
 } as const
 
+/** Whoever opens an image as a page gets one that can do nothing. Other sites and mail programs show it from their origin. */
+export const imageHeaders = {
+  ...securityHeaders,
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const
+
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
 
 /**

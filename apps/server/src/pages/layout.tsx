@@ -5,6 +5,7 @@ import { LanguageChoice, type LanguageChoiceProps } from './authorization/langua
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
 import { Avatar } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -67,6 +68,10 @@ interface LayoutProps {
   person?: Child
   /** Where the logo leads. */
   home?: string
+  /** Beside the heading: what can be done with all that the page shows. */
+  acts?: Child
+  /** The pages above this one. */
+  trail?: readonly { href: string; label: string }[]
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -81,6 +86,8 @@ export const Layout = ({
   search,
   person,
   home,
+  acts,
+  trail = [],
   refresh,
   children,
 }: LayoutProps) => {
@@ -123,7 +130,15 @@ export const Layout = ({
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
-            <h1>{title}</h1>
+            {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
+            {acts ? (
+              <div class="page-head">
+                <h1>{title}</h1>
+                <div>{acts}</div>
+              </div>
+            ) : (
+              <h1>{title}</h1>
+            )}
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>

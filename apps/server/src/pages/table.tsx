@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Avatar } from './avatar.tsx'
+import { Avatar, type AvatarProps } from './avatar.tsx'
 import type { Frame } from './layout.tsx'
 import { Tag } from './status.tsx'
 
@@ -41,7 +41,7 @@ interface TableProps<T> extends Partial<List<T>> {
   /** The menu of a row. */
   acts?(row: T): Child
   /** How many there are, as a sentence, above the list. */
-  count?: string | null
+  count?: string | null | false
   /** What can be done with the list as a whole, above it. */
   listActs?: Child
   /** What is said if there is no row: a sentence, or an `EmptyState`. */
@@ -156,32 +156,50 @@ const Head = <T,>({ column: { head, width, number, orders }, sorting }: { column
   )
 }
 
+interface LinesProps {
+  /** The first line. */
+  text: Child
+  /** A second line, such as an address. */
+  detail?: Child
+}
+
+/** Two lines of a cell. */
+export const Lines = ({ text, detail }: LinesProps) => (
+  <span class="two-lines">
+    <bdi>{text}</bdi>
+    {detail && (
+      <small>
+        <bdi>{detail}</bdi>
+      </small>
+    )}
+  </span>
+)
+
 interface NameProps {
-  name: string
+  name: Child
   /** The page that says more. */
   href?: string | null
   /** A second line, such as an address. */
-  detail?: string | null
-  face?: { id: string; kind: 'person' | 'organization' | 'application'; picture?: string | null }
-  /** Beside the name: tags. */
+  detail?: Child
+  /** Its initials are those of its name, if it has no picture. */
+  face?: Omit<AvatarProps, 'size'>
+  /** Tags beside the name. */
   children?: Child
 }
 
 /** The first cell of a row: whom or what it is about. */
 export const NameCell = ({ name, href, detail, face, children }: NameProps) => (
   <span class="name-cell">
-    {face && <Avatar {...face} name={name} />}
-    <span>
-      <strong>
-        <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
-        {children}
-      </strong>
-      {detail && (
-        <small>
-          <bdi>{detail}</bdi>
-        </small>
-      )}
-    </span>
+    {face && <Avatar {...face} />}
+    <Lines
+      text={
+        <>
+          <strong>{href ? <a href={href}>{name}</a> : name}</strong>
+          {children}
+        </>
+      }
+      detail={detail}
+    />
   </span>
 )
 

@@ -3,7 +3,7 @@ import { defaultAccent } from '../config/color.ts'
 import { openImpersonation } from '../flows/identity/impersonations.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { heldLook, type Look } from '../flows/platform/themes/look.ts'
+import { type Look, lookInMemory } from '../flows/platform/themes/look.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
 import { preferredLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
@@ -44,7 +44,7 @@ export function createPageContext(deps: Deps): PageContext {
     assets: files,
     untrustedHtml: untrustedHtml(),
     visitor: (c) => visitorOf(c, config),
-    frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
+    frame: (c, client = null, languages = [], look = lookInMemory(deps, { client })) => ({
       ...themedFrame(
         base,
         deps.languages.wordsFor([...languages, ...preferredLanguages(config, c.req.raw.headers)]),

@@ -22,6 +22,7 @@ import { tabRoutesAt } from './organizations/tab-routes.ts'
 import { themeRoutes } from './organizations/theme.tsx'
 import type { PageContext } from './page-context.ts'
 import { homeRoutes } from './platform/home.tsx'
+import { pictureRoutes } from './platform/pictures.ts'
 import { themeAssetRoutes } from './platform/theme-assets.ts'
 
 const routers: readonly ((context: PageContext) => Hono)[] = [
@@ -44,6 +45,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   playgroundRoutes,
   firstOperatorRoutes,
   themeAssetRoutes,
+  pictureRoutes,
 ]
 
 /**

@@ -143,7 +143,8 @@ const shown = (token: string): ShownToken => ({ header: decodeProtectedHeader(to
 /** What userinfo would answer: it refuses the token of a preview, as every endpoint does. */
 async function userinfoOf(deps: Deps, person: Person, client: Client, code: CodePayload): Promise<object> {
   const { organizationId, teamId, scope, claims } = code
-  const subject = { person, memberships: await findMemberships(deps.db, person.id), organizationId, teamId }
+  const memberships = await findMemberships(deps.db, person.id)
+  const subject = { person, memberships, organizationId, teamId, issuer: deps.config.issuer }
   return { sub: person.id, ...claimsFor(subject, scope, claims?.userinfo, client.scopes) }
 }
 

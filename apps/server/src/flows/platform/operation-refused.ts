@@ -35,6 +35,7 @@ export type Problem =
   | 'invalid-phone'
   | 'phone-not-served'
   | 'invalid-date'
+  | 'invalid-picture'
   | 'invalid-version'
   | 'version-taken'
   | 'too-many-addresses'

@@ -7,9 +7,18 @@ import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 import { BackToApplication, PersonMenu } from './person-menu.tsx'
 
-type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
+type AccountTab =
+  | 'overview'
+  | 'profile'
+  | 'addresses'
+  | 'passkeys'
+  | 'sessions'
+  | 'applications'
+  | 'organizations'
+  | 'data'
 const tabs: readonly [AccountTab, path: string, IconName][] = [
-  ['profile', '/account', 'person'],
+  ['overview', '/account', 'home'],
+  ['profile', '/account/profile', 'person'],
   ['addresses', '/account/addresses', 'mail'],
   ['passkeys', '/account/passkeys', 'passkey'],
   ['sessions', '/account/sessions', 'device'],
@@ -22,8 +31,8 @@ const tabs: readonly [AccountTab, path: string, IconName][] = [
 export interface AccountFrame extends Frame {
   /** Whose account it is. */
   address: string
-  /** An empty name where they have none. */
-  person: { id: string; name: string }
+  /** An empty name where they have none. `picture`: the path of the one that is stored here. */
+  person: { id: string; name: string; picture: string | null }
   /** Where they can go from every page. Null on a page that has no menu. */
   menu: {
     /** They may open the console. */

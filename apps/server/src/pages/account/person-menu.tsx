@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { Icon, type IconName } from '../icons.tsx'
+import { Avatar } from '../avatar.tsx'
+import { Icon } from '../icons.tsx'
 import { Technical } from '../layout.tsx'
 import type { AccountFrame } from './layout.tsx'
 
@@ -10,7 +11,7 @@ export const PersonMenu = ({ frame }: { frame: AccountFrame }) => {
   return (
     <details class="person-menu">
       <summary>
-        <Icon name="person" />
+        <Avatar {...person} name={person.name || address} kind="person" size={32} />
         <span class="address">
           <Technical>{address}</Technical>
         </span>
@@ -25,31 +26,34 @@ export const PersonMenu = ({ frame }: { frame: AccountFrame }) => {
           <Technical>{address}</Technical>
         </p>
         <ul>
-          <MenuLink href={`${base}/account`} icon="settings">
+          <MenuLink href={`${base}/account`} mark={<Icon name="settings" />}>
             {words.me.title}
           </MenuLink>
           {menu?.console && (
-            <MenuLink href={`${base}/admin`} icon="operator">
+            <MenuLink href={`${base}/admin`} mark={<Icon name="operator" />}>
               {words.console.title}
             </MenuLink>
           )}
         </ul>
         {organizations.length > 0 && (
           <ul aria-label={words.me.tabs.organizations}>
-            {organizations.map(({ slug, name }) => (
-              <MenuLink href={`${base}/organizations/${slug}`} icon="organization">
+            {organizations.map(({ id, slug, name }) => (
+              <MenuLink
+                href={`${base}/organizations/${slug}`}
+                mark={<Avatar id={id} name={name} kind="organization" />}
+              >
                 <bdi>{name}</bdi>
               </MenuLink>
             ))}
             {menu?.more && (
-              <MenuLink href={`${base}/account/organizations`} icon="more">
+              <MenuLink href={`${base}/account/organizations`} mark={<Icon name="more" />}>
                 {words.me.organizations.all}
               </MenuLink>
             )}
           </ul>
         )}
         <ul>
-          <MenuLink href={`${base}/logout`} icon="signOut">
+          <MenuLink href={`${base}/logout`} mark={<Icon name="signOut" />}>
             {words.logout.out}
           </MenuLink>
         </ul>
@@ -58,10 +62,10 @@ export const PersonMenu = ({ frame }: { frame: AccountFrame }) => {
   )
 }
 
-const MenuLink = ({ href, icon, children }: { href: string; icon: IconName; children?: Child }) => (
+const MenuLink = ({ href, mark, children }: { href: string; mark: Child; children?: Child }) => (
   <li>
     <a href={href}>
-      <Icon name={icon} /> <span>{children}</span>
+      {mark} <span>{children}</span>
     </a>
   </li>
 )

@@ -2,7 +2,7 @@ import { Confirmation } from '../act-form.tsx'
 import { joinParts, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
-interface SessionRow {
+export interface SessionRow {
   id: string
   current: boolean
   device: string
@@ -37,12 +37,12 @@ export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }
         columns={{
           name: ({ device }) => device,
           status: ({ current }) => [current && labels.current],
-          facts: ({ byPasskey, impersonated, place, since, seenAt }) => [
+          facts: (session) => [
+            sessionFacts(frame, session),
             joinParts(
-              impersonated ? words.console.impersonation.session : byPasskey ? labels.byPasskey : labels.byMail,
-              place,
+              labels.since({ date: frame.date(session.since) }),
+              labels.seen({ date: frame.date(session.seenAt) }),
             ),
-            joinParts(labels.since({ date: frame.date(since) }), labels.seen({ date: frame.date(seenAt) })),
           ],
           acts: ({ id, current, device }) =>
             !current && (
@@ -77,4 +77,10 @@ export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }
       )}
     </AccountLayout>
   )
+}
+
+/** How a session began, and from where. */
+export function sessionFacts({ words }: AccountFrame, { impersonated, byPasskey, place }: SessionRow): string {
+  const { byPasskey: withPasskey, byMail } = words.me.sessions
+  return joinParts(impersonated ? words.console.impersonation.session : byPasskey ? withPasskey : byMail, place)
 }

@@ -2,3 +2,4 @@
 import './copy.ts'
 import './menus.ts'
 import './relative-times.ts'
+import './tabs.ts'

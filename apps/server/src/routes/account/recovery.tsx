@@ -32,7 +32,7 @@ export const recoveryRoutes = (context: PageContext) => {
       const cancelled = await cancelRecovery(deps, request.signedIn, request.visitor)
       if (cancelled === null) return seeOther(`${base}${path}`)
       return cancelled === 'addresses'
-        ? saved(request, ['undo-canceled'], '/account/addresses')
-        : saved(request, ['recovery-canceled'], '/account/passkeys')
+        ? saved(request, ['undo-canceled'], { to: '/account/addresses' })
+        : saved(request, ['recovery-canceled'], { to: '/account/passkeys' })
     })
 }

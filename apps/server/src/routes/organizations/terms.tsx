@@ -37,7 +37,7 @@ const show: Tab['show'] = async (request, refused) => {
   return showVersion(request, organization.termsVersion)
 }
 
-/** The number of a version. Null if there is none in the text. */
+/** The number of a version. Null if the text holds no number. */
 const readVersion = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 /** A version for those who are asked to accept it and, for those who manage members, who did. */

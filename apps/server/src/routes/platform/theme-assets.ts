@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { securityHeaders } from '../../http/headers.ts'
+import { imageHeaders, securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { parseThemeSheetName, themeSheet } from '../../pages/themes/style-sheet.ts'
@@ -14,7 +14,9 @@ export const themeAssetRoutes = ({ deps }: PageContext) =>
     .get('/assets/brand/:digest', async (c) => {
       const image = await deps.themes.image(pathParameter(c, 'digest'))
       if (!image) throw notFound()
-      return new Response(image.bytes, { headers: { ...imageHeaders, 'Content-Type': image.type } })
+      return new Response(image.bytes, {
+        headers: { ...imageHeaders, 'Content-Type': image.type, 'Cache-Control': immutable },
+      })
     })
 
 const notFound = () => new HttpError(404, 'there is no such asset')
@@ -25,12 +27,4 @@ function sheet(name: string): Response {
   return new Response(themeSheet(colors), {
     headers: { ...securityHeaders, 'Content-Type': 'text/css; charset=UTF-8', 'Cache-Control': immutable },
   })
-}
-
-/** Whoever opens an image as a page gets one that can do nothing. Mail programs in a browser show it from their origin. */
-const imageHeaders = {
-  ...securityHeaders,
-  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Cache-Control': immutable,
 }

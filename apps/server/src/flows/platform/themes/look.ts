@@ -89,7 +89,7 @@ interface LookDeps {
 }
 
 /** The look from what is held in memory. */
-export function heldLook({ config, themes }: LookDeps, { client, organization }: LookSubject = {}): Look {
+export function lookInMemory({ config, themes }: LookDeps, { client, organization }: LookSubject = {}): Look {
   const applied: AppliedTheme[] = [{ values: themes.held(instanceTheme), owner: null }]
   if (client?.id) applied.push({ values: themes.held({ scope: 'client', id: client.id }), owner: client.name })
   if (organization)
@@ -105,5 +105,5 @@ export async function loadLook(deps: LookDeps, subject: LookSubject = {}): Promi
     client?.id ? deps.themes.load({ scope: 'client', id: client.id }) : null,
     organization ? deps.themes.load({ scope: 'organization', id: organization.id }) : null,
   ])
-  return heldLook(deps, subject)
+  return lookInMemory(deps, subject)
 }

@@ -38,7 +38,7 @@ export const EmailPage = ({ frame, action, create, passkey, invited, ...props }:
           type="email"
           label={words.label}
           value={props.email}
-          hint={props.last === 'mail' ? words.lastUsed : undefined}
+          hint={props.last === 'mail' && props.email ? words.lastUsed : undefined}
           autocomplete="username webauthn"
           inputmode="email"
           maxlength={254}

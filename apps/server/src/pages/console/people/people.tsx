@@ -1,9 +1,9 @@
 import { ActForm } from '../../act-form.tsx'
-import { choicesOf, Select } from '../../fields.tsx'
-import { Field } from '../../layout.tsx'
+import { choicesOf } from '../../fields.tsx'
 import { Status } from '../../status.tsx'
 import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
+import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
@@ -44,8 +44,19 @@ export const PeoplePage = (props: PeoplePageProps) => {
   const { frame, notice, people, form, sorting, sortedBy, knows, noOrganization } = props
   const words = frame.words.console.people
   return (
-    <ConsoleLayout frame={frame} section="people" notice={notice}>
-      <FilterForm {...props} />
+    <ConsoleLayout
+      frame={frame}
+      section="people"
+      notice={notice}
+      acts={
+        knows &&
+        people.rows.length > 0 && (
+          // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
+          <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
+        )
+      }
+    >
+      <Filters {...props} />
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       <Table
         frame={frame}
@@ -53,13 +64,6 @@ export const PeoplePage = (props: PeoplePageProps) => {
         label={frame.words.console.sections.people}
         sorting={sorting}
         empty={noOrganization ? undefined : people.next ? words.continues : words.none}
-        listActs={
-          knows &&
-          people.rows.length > 0 && (
-            // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
-            <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
-          )
-        }
         columns={columnsOf(frame)}
       />
     </ConsoleLayout>
@@ -74,7 +78,12 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       width: 'wide',
       orders: { ascending: 'name' },
       cell: ({ id, href, name, address }) => (
-        <NameCell name={name || address} href={href} detail={name && address} face={{ id, kind: 'person' }} />
+        <NameCell
+          name={name || address}
+          href={href}
+          detail={name && address}
+          face={{ id, name: name || address, kind: 'person' }}
+        />
       ),
     },
     {
@@ -88,7 +97,8 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       head: words.signIn,
       width: 'narrow',
       orders: { descending: 'last-sign-in' },
-      cell: ({ lastSignInAt }) => lastSignInAt && <Time frame={frame} at={lastSignInAt} />,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <Time frame={frame} at={lastSignInAt} /> : <span class="none">{words.signIns.never}</span>,
     },
     {
       head: frame.words.lists.created,
@@ -99,39 +109,31 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
   ]
 }
 
-const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
+const Filters = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
   const words = frame.words.console.people
-  const path = `${frame.base}/admin/people`
   const { any, ...states } = words.states
   const { any: anyTime, ...signIns } = words.signIns
   const filtered = form.query || form.state || form.organization || form.sign_in
   return (
-    <form method="get" action={path} class="toolbar">
-      <Field
-        name="query"
-        label={knows ? frame.words.admin.search : words.searchNames}
-        value={form.query}
-        maxlength={254}
-      />
-      <Select name="state" label={words.state} value={form.state} choices={choicesOf({ '': any, ...states })} />
-      <Select
-        name="sign_in"
-        label={words.signIn}
-        value={form.sign_in}
-        choices={choicesOf({ '': anyTime, ...signIns })}
-      />
-      <Field
-        name="organization"
-        label={words.organization}
-        value={form.organization}
-        maxlength={254}
-        problem={noOrganization ? words.noOrganization : undefined}
-      />
-      <input type="hidden" name="sort" value={form.sort} />
-      <button type="submit" class="secondary">
-        {words.show}
-      </button>
-      {filtered && <a href={path}>{words.clear}</a>}
-    </form>
+    <Toolbar
+      frame={frame}
+      address={`${frame.base}/admin/people`}
+      label={knows ? frame.words.admin.search : words.searchNames}
+      query={form.query}
+      hidden={{ sort: form.sort }}
+      fields={[
+        {
+          name: 'organization',
+          label: words.organization,
+          value: form.organization,
+          problem: noOrganization ? words.noOrganization : undefined,
+        },
+      ]}
+      selects={[
+        { name: 'state', label: words.state, value: form.state, choices: choicesOf({ '': any, ...states }) },
+        { name: 'sign_in', label: words.signIn, value: form.sign_in, choices: choicesOf({ '': anyTime, ...signIns }) },
+      ]}
+      clear={filtered && words.clear}
+    />
   )
 }

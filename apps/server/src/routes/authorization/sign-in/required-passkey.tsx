@@ -11,6 +11,7 @@ import { leastAcr } from '../../../oidc/resources.ts'
 import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import { RequiredPasskeyPage } from '../../../pages/authorization/sign-in/required-passkey.tsx'
 import type { PageContext } from '../../page-context.ts'
+import { passkeyMade } from '../device-cookie.ts'
 import {
   type InteractionPage,
   isAtStep,
@@ -40,7 +41,7 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
       if (!isAtStep(current, 'use-passkey')) return redirectToStep(current)
       const problem = await addPasskey(context.deps, current, credential, current.visitor)
       if (problem === 'passkey-refused') return requiredPasskeyPage(current, passkeyPlace(current, problem))
-      return seeOther(signInPath(current, '/passkey'))
+      return seeOther(signInPath(current, '/passkey'), problem ? [] : passkeyMade(context, c))
     })
     .post('/sign-in/:handle/passkey/choice', async (c) => {
       const decision = (await formParams(c.req.raw)).get('decision')
