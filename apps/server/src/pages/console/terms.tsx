@@ -1,6 +1,5 @@
 import { raw } from 'hono/html'
 import { ActForm } from '../act-form.tsx'
-import { Breadcrumbs } from '../breadcrumbs.tsx'
 import { Field, Form, Sentence } from '../layout.tsx'
 import { TermsFields, TermsPreview } from '../organizations/terms.tsx'
 import { Status } from '../status.tsx'
@@ -152,7 +151,6 @@ const Versions = ({ frame, address, versions }: Pick<ServerTermsPageProps, 'fram
 
 interface ServerTermsVersionPageProps {
   frame: ConsoleFrame
-  address: string
   terms: { version: string; firstSeenAt: Date; withdrawnAt: Date | null }
   inForce: boolean
   /** Null where the environment had the text. */
@@ -160,11 +158,10 @@ interface ServerTermsVersionPageProps {
 }
 
 /** A version as it was published. */
-export const ServerTermsVersionPage = ({ frame, address, terms, inForce, html }: ServerTermsVersionPageProps) => {
+export const ServerTermsVersionPage = ({ frame, terms, inForce, html }: ServerTermsVersionPageProps) => {
   const { org, console } = frame.words
   return (
     <ConsoleLayout frame={frame} section="terms" title={frame.words.termsStep.version({ version: terms.version })}>
-      <Breadcrumbs label={console.sections.terms} trail={[{ href: address, label: console.sections.terms }]} />
       <p class="hint">
         {inForce && <Status kind="good">{console.themes.current}</Status>}{' '}
         {joinParts(

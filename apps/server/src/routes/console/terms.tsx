@@ -84,12 +84,11 @@ function nextVersion({ versions }: ServerTermsView, now: Date): string {
 const isAsked = ({ deps: { clients, config } }: ConsoleRequest): boolean =>
   [...clients.all()].some((client) => (client.onboarding ?? config.onboarding).includes('terms'))
 
-async function showVersion({ deps, base, actor, frame, context }: ConsoleRequest, version: string): Promise<Response> {
+async function showVersion({ deps, actor, frame, context }: ConsoleRequest, version: string): Promise<Response> {
   const terms = await getServerTermsVersion(deps, actor, version)
   return page(
     <ServerTermsVersionPage
       frame={frame}
-      address={`${base}${path}`}
       terms={terms}
       inForce={deps.terms.held()?.version === version}
       html={terms.text === null ? null : await context.untrustedHtml(terms.text)}
