@@ -103,11 +103,22 @@ export const AccountLayout = ({
 }
 
 /** Shown instead of the forms until the person has signed in again. */
-const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => {
-  const { words, base } = frame
+const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => (
+  <ConfirmForm frame={frame} action={`${frame.base}/account/confirm`} field={['back', back]} />
+)
+
+interface ConfirmFormProps {
+  frame: AccountFrame
+  action: string
+  field: readonly [name: string, value: string]
+}
+
+/** Leads to the sign-in and back, before a form is shown that is not kept meanwhile. */
+export const ConfirmForm = ({ frame, action, field: [name, value] }: ConfirmFormProps) => {
+  const { words } = frame
   return (
-    <form method="post" action={`${base}/account/confirm`} class="done">
-      <input type="hidden" name="back" value={back} />
+    <form method="post" action={action} class="done">
+      <input type="hidden" name={name} value={value} />
       <span>{frame.needsPasskey ? words.recovery.confirmWithPasskey : words.me.confirmFirst}</span>
       <button type="submit" class="primary small">
         {words.me.confirm}

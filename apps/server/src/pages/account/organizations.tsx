@@ -40,11 +40,7 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
                 name={name}
                 href={`${base}/organizations/${slug}`}
                 detail={slug}
-<<<<<<< HEAD
                 face={{ id: organizationId, kind: 'organization', name }}
-=======
-                face={{ id: organizationId, name, kind: 'organization' }}
->>>>>>> places
               />
             ),
           },

@@ -2,14 +2,14 @@ import type { Child } from 'hono/jsx'
 import type { ShownConsent } from '../../oidc/consent.ts'
 import { Avatar } from '../avatar.tsx'
 import { connectionName, ScopeName } from '../connected-applications.tsx'
-import { Icon, type IconName } from '../icons.tsx'
+import { Icon } from '../icons.tsx'
 import { Technical } from '../layout.tsx'
 import { namesOfRoles } from '../roles.ts'
 import { Tag } from '../status.tsx'
 import { joinParts } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
-import { type SessionRow, sessionFacts } from './sessions.tsx'
+import { howItBegan, iconOfDevice, type SessionRow } from './sessions.tsx'
 
 interface AccountOverviewPageProps {
   frame: AccountFrame
@@ -50,10 +50,14 @@ export const AccountOverviewPage = (props: AccountOverviewPageProps) => {
         </a>
       </div>
       <div class="panels">
-        <SignInMethods {...props} />
-        <LatestSessions {...props} />
-        <OwnOrganizations {...props} />
-        <WhoSees {...props} />
+        <div>
+          <SignInMethods {...props} />
+          <OwnOrganizations {...props} />
+        </div>
+        <div>
+          <LatestSessions {...props} />
+          <WhoSees {...props} />
+        </div>
       </div>
     </AccountLayout>
   )
@@ -162,17 +166,14 @@ const LatestSessions = ({ frame, sessions }: AccountOverviewPageProps) => (
         tag={session.current && frame.words.me.sessions.current}
         hint={
           <>
-            {sessionFacts(frame, session)} · <Time frame={frame} at={session.since} />
+            {howItBegan(frame, session)} · <Technical>{session.place}</Technical> ·{' '}
+            <Time frame={frame} at={session.since} />
           </>
         }
       />
     ))}
   </Panel>
 )
-
-/** The label of a device ends with its system (flows/identity/device-labels.ts). */
-export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =>
-  /\b(iOS|iPadOS|Android)\b/.test(device) ? 'phone' : 'device'
 
 const OwnOrganizations = ({ frame, organizations }: AccountOverviewPageProps) => {
   const { words, base } = frame

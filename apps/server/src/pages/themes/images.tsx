@@ -1,4 +1,4 @@
-import type { AccountFrame } from '../account/layout.tsx'
+import { type AccountFrame, ConfirmForm } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Problem, Technical } from '../layout.tsx'
 import { Row, Rows } from '../table.tsx'
@@ -31,40 +31,44 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
         {words.imageHint}
       </p>
       <Problem id="image-problem" text={problem} />
+      {/* A file is not kept while its person confirms that it is them. */}
+      {!frame.recent && <ConfirmForm frame={frame} action={address} field={['action', 'confirm']} />}
       <Rows>
         {images.map(({ name, url }) => (
           <Row title={labels[name]} details={url && <img class="theme-image" src={url} alt={labels[name]} />}>
-            <form method="post" action={`${address}/images`} enctype="multipart/form-data">
-              <input type="hidden" name="name" value={name} />
-              <input type="hidden" name="revision" value={revision} />
-              <input
-                type="file"
-                name="image"
-                accept="image/png,image/jpeg,image/webp"
-                aria-label={labels[name]}
-                aria-describedby="image-hint"
-              />
-              <button
-                type="submit"
-                name="action"
-                value="upload"
-                class="secondary"
-                aria-label={`${words.upload}: ${labels[name]}`}
-              >
-                {words.upload}
-              </button>
-              {url && (
+            {frame.recent && (
+              <form method="post" action={`${address}/images`} enctype="multipart/form-data">
+                <input type="hidden" name="name" value={name} />
+                <input type="hidden" name="revision" value={revision} />
+                <input
+                  type="file"
+                  name="image"
+                  accept="image/png,image/jpeg,image/webp"
+                  aria-label={labels[name]}
+                  aria-describedby="image-hint"
+                />
                 <button
                   type="submit"
                   name="action"
-                  value="remove"
-                  class="danger"
-                  aria-label={`${frame.words.me.remove}: ${labels[name]}`}
+                  value="upload"
+                  class="secondary"
+                  aria-label={`${words.upload}: ${labels[name]}`}
                 >
-                  {frame.words.me.remove}
+                  {words.upload}
                 </button>
-              )}
-            </form>
+                {url && (
+                  <button
+                    type="submit"
+                    name="action"
+                    value="remove"
+                    class="danger"
+                    aria-label={`${frame.words.me.remove}: ${labels[name]}`}
+                  >
+                    {frame.words.me.remove}
+                  </button>
+                )}
+              </form>
+            )}
           </Row>
         ))}
         {logoUrl && (

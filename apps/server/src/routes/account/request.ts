@@ -5,6 +5,7 @@ import type { Deps } from '../../flows/platform/deps.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Said } from '../../pages/said.ts'
 import { timeFormat, timesOf } from '../../words/dates.ts'
@@ -40,17 +41,23 @@ export async function openAccount(
   c: Context,
   path: string,
   needs?: 'recent' | SensitiveChange,
+  form?: Params,
 ): Promise<AccountRequest> {
   const demands = needs === 'recent' ? { recent: true } : { change: needs }
-  const signedIn = await requireSignedIn(context, c, { back: path, ...demands })
+  const signedIn = await requireSignedIn(context, c, { back: path, form, ...demands })
   return { context, deps: context.deps, c, path, signedIn, visitor: context.visitor(c) }
 }
 
 /** The same for a submitted form. */
-export async function openAccountForm(...request: Parameters<typeof openAccount>): Promise<AccountForm> {
-  const params = await formParams(request[1].req.raw)
+export async function openAccountForm(
+  context: PageContext,
+  c: Context,
+  path: string,
+  needs?: 'recent' | SensitiveChange,
+): Promise<AccountForm> {
+  const params = await formParams(c.req.raw)
   return {
-    ...(await openAccount(...request)),
+    ...(await openAccount(context, c, path, needs, params)),
     has: (name) => params.get(name) !== undefined,
     value: (name) => formField(params, name),
   }

@@ -7,6 +7,7 @@ import {
   organizationColumns,
 } from '../../flows/management/organization-directory.ts'
 import { csvResponse } from '../../http/csv.ts'
+import { formParams } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { OrganizationsPage, organizationSorts, organizationStates } from '../../pages/console/organizations.tsx'
 import { perPage } from '../listing.ts'
@@ -47,7 +48,10 @@ export const organizationRoutes = (context: PageContext) => {
       )
     })
     .post('/admin/organizations/export', async (c) => {
-      const { actor } = await openConsoleToAct(context, c, 'organizations:write')
+      const { actor } = await openConsoleToAct(context, c, 'organizations:write', {
+        form: await formParams(c.req.raw),
+        back: '/admin/organizations',
+      })
       return csvResponse('organizations.csv', organizationColumns, await exportOrganizations(deps, actor))
     })
 }

@@ -51,12 +51,16 @@ const pathOfOwner = ({ scope, id }: ThemeKey): string =>
 
 const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => ThemeKey): ThemePlace => ({
   path: `/admin/themes${path}`,
-  async open(c, acts) {
-    const opened = acts
-      ? await openConsoleToAct(context, c, 'themes:write')
+  async open(c, submitted) {
+    const key = keyOf(c)
+    const back = themePath(key)
+    const opened = submitted
+      ? await openConsoleToAct(context, c, 'themes:write', {
+          form: submitted,
+          back: c.req.path.endsWith('/texts') ? `${back}/texts` : back,
+        })
       : await openConsole(context, c, 'themes:read')
     const { actor, frame, may } = opened
-    const key = keyOf(c)
     const { base } = context
     const above = (owner: string | undefined) => (owner ? [{ href: `${base}${pathOfOwner(key)}`, label: owner }] : [])
     const PageLayout: ThemeLayout = ({ children, owner, ...props }) => (

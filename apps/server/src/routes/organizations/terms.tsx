@@ -138,6 +138,7 @@ const draftForm: OrganizationForm = {
 const publishForm: OrganizationForm = {
   path: '/terms/publish',
   recent: true,
+  operation: 'manage-settings',
   confirmation: {
     operation: 'manage-settings',
     question: async (request, { org, console: { themes } }) => ({
@@ -157,6 +158,7 @@ const publishForm: OrganizationForm = {
 const withdrawForm: OrganizationForm = {
   path: '/terms/withdraw',
   recent: true,
+  operation: 'manage-settings',
   confirmation: {
     operation: 'manage-settings',
     question: async ({ organization }, { org }) => ({

@@ -17,11 +17,12 @@ import { inputOf, revisionOf } from './theme-fields.ts'
 /** The pages on which a theme is edited, previewed and published, at one of its places. */
 export const themeRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono()
-    .get(place.path, async (c) => showEditor(context, await place.open(c, false)))
+    .get(place.path, async (c) => showEditor(context, await place.open(c)))
     .post(place.path, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await place.open(c, true)
+      const request = await place.open(c, params)
       const action = params.get('action')
+      if (action === 'confirm') return seeOther(request.address)
       if (action === 'save' || action === 'save-and-publish') return save(context, request, params)
       return runThemeAction(context, request, params)
     })

@@ -18,7 +18,7 @@ type Scheme = 'light' | 'dark'
  */
 export const previewRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono().get(`${place.path}/preview`, async (c) => {
-    const { actor, key, frame } = await place.open(c, false)
+    const { actor, key, frame } = await place.open(c)
     const query = queryParams(c.req.raw)
     const name = previewNames.find((known) => known === query.get('page'))
     if (!name) throw new HttpError(404, 'there is no such page')

@@ -21,13 +21,13 @@ import { noticeOf, themeProblems } from './theme-notices.ts'
 export const textRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono()
     .get(`${place.path}/texts`, async (c) => {
-      const request = await place.open(c, false)
+      const request = await place.open(c)
       const language = queryParams(c.req.raw).get('language') ?? request.frame.words.lang
       return showTexts(context, request, language)
     })
     .post(`${place.path}/texts`, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await place.open(c, true)
+      const request = await place.open(c, params)
       const { actor, key, address } = request
       const language = knownLanguage(context.deps.languages, formField(params, 'language'))
       const texts = Object.fromEntries(themeTextKeys.map((name) => [name, formField(params, name)]))

@@ -61,7 +61,7 @@ export async function requiredPasskeyPage(
   current: InteractionPage,
   place: PasskeyFormTarget = passkeyPlace(current),
 ): Promise<Response> {
-  const { context, frame, person, session, step } = current
+  const { context, frame, interaction, person, session, step } = current
   const first = person !== null && !(await ownsPasskey(context.deps, person.id))
   const create = {
     ...place,
@@ -74,6 +74,7 @@ export async function requiredPasskeyPage(
     again: first && session !== null && !isRecent(context.deps, session),
     deviceBound: step.kind === 'use-passkey' && step.acr === 'phrh',
     action: signInPath(current, '/passkey/choice'),
+    waiting: { act: interaction.request.act, formLost: interaction.request.formLost },
     recoveryUrl: `${context.base}/account/recovery`,
   }
   return page(<RequiredPasskeyPage frame={frame} {...props} />, { status: place.problem ? 422 : 200, script: true })
