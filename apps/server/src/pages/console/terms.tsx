@@ -1,4 +1,5 @@
 import { raw } from 'hono/html'
+import { ConfirmForm } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Field, Form, Sentence } from '../layout.tsx'
 import { TermsFields, TermsPreview } from '../organizations/terms.tsx'
@@ -98,6 +99,7 @@ const DraftForm = ({ frame, address, revision, form, problems, maxLength }: Serv
   return (
     <>
       <h2>{words.console.themes.draft}</h2>
+      {!frame.recent && <ConfirmForm frame={frame} action={address} field={['action', 'confirm']} />}
       <Form action={address}>
         <input type="hidden" name="revision" value={revision} />
         <Field

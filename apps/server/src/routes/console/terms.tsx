@@ -34,7 +34,7 @@ export const termsRoutes = (context: PageContext) =>
     .post(path, async (c) => {
       const params = await formParams(c.req.raw, maxTermsBody)
       const value = (name: string) => formField(params, name)
-      const form = { ...(await openConsoleToAct(context, c, 'terms:write')), params, value }
+      const form = { ...(await openConsoleToAct(context, c, 'terms:write', { form: params })), params, value }
       return answerOr(runAct(acts, form, `${form.base}${path}`, ['revision']), (refused) =>
         show(form, { form, refused }),
       )
@@ -99,6 +99,8 @@ async function showVersion({ deps, actor, frame, context }: ConsoleRequest, vers
 const revision = ({ value }: ConsoleForm): number => revisionOf(value('revision'))
 
 const acts = actsOf<ConsoleForm>({
+  // They have confirmed that it is them before they write: a text may be too long to be kept while they do.
+  confirm: { run: async ({ base }) => `${base}${path}` },
   save: {
     async run(form) {
       const { deps, actor, value } = form
