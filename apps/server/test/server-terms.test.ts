@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const operatorAddress = 'operator@example.test'
@@ -120,6 +121,17 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
     const answers = await Promise.all([1, 2, 3].map(() => terms.act('publish')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
     await terms.act('withdraw')
+  })
+
+  test('what is typed after five minutes is kept until its writer has signed in again', async () => {
+    world.pass(6 * 60_000)
+    expect((await terms.open()).html.querySelector('[value=confirm]')).not.toBeNull()
+    const asked = await terms.save('late', 'Written slowly.')
+    expect(asked.location).toMatch(/\/sign-in\//)
+    await terms.browser.submit({ email: operatorAddress })
+    const kept = await terms.browser.submit({ code: await nextCode(world.mailbox, operatorAddress) })
+    expect([kept.text.includes('Written slowly.'), kept.text.includes('late')]).toEqual([true, true])
+    terms = new Terms(world, (await world.signIn({ email: operatorAddress })).browser)
   })
 
   test('a viewer reads and changes nothing; nobody else knows the page', async () => {
