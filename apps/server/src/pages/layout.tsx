@@ -112,17 +112,7 @@ export const Layout = ({
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
         <div class={nav ? 'page with-sections' : 'page'}>
-          <header class="brand">
-            {home ? (
-              <a class="home" href={home}>
-                <Brand frame={frame} />
-              </a>
-            ) : (
-              <Brand frame={frame} />
-            )}
-            {search}
-            {person && <div class="person">{person}</div>}
-          </header>
+          <Header frame={frame} home={home} search={search} person={person} />
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
@@ -145,6 +135,20 @@ export const Layout = ({
     </html>
   )
 }
+
+const Header = ({ frame, home, search, person }: Pick<LayoutProps, 'frame' | 'home' | 'search' | 'person'>) => (
+  <header class="brand">
+    {home ? (
+      <a class="home" href={home}>
+        <Brand frame={frame} />
+      </a>
+    ) : (
+      <Brand frame={frame} />
+    )}
+    {search}
+    {person && <div class="person">{person}</div>}
+  </header>
+)
 
 /** The logo, and the name unless the logo says it. */
 const Brand = ({ frame }: { frame: Frame }) => (

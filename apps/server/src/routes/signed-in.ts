@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { findPersonMenu, type PersonMenu } from '../flows/account/person-menu.ts'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
+import { findPersonMenu, type PersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
 import { sendOutcome } from './outcomes.tsx'
