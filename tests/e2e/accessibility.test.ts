@@ -41,7 +41,7 @@ beforeAll(async () => {
     },
     { clock: 'running' },
   )
-  // A client that nobody here configured.
+  // A dynamic client.
   const agent = { ...ownClient(agentId, 'Agent'), source: 'document', trust: 'listed', redirectUris: [redirectUri] }
   const grants = { grantTypes: new Set(['authorization_code', 'refresh_token']), responseTypes: new Set(['code']) }
   const { clients } = world.deps

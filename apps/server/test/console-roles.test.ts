@@ -14,8 +14,7 @@ const themePermissions = ['instance', 'clients/:client', 'organizations/:id'].fl
   (place): [string, OperatorPermission][] => [
     [`GET /admin/themes/${place}`, 'themes:read'],
     [`GET /admin/themes/${place}/texts`, 'themes:read'],
-    [`GET /admin/themes/${place}/preview/:page`, 'themes:read'],
-    [`POST /admin/themes/${place}/preview/:page`, 'themes:read'],
+    [`GET /admin/themes/${place}/preview`, 'themes:read'],
     [`POST /admin/themes/${place}`, 'themes:write'],
     [`POST /admin/themes/${place}/images`, 'themes:write'],
     [`POST /admin/themes/${place}/texts`, 'themes:write'],
@@ -60,6 +59,7 @@ const ofOneBrowser = ['POST /admin/impersonations/stop']
 const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin': 'overview:read',
   'GET /admin/applications': 'applications:read',
+  'GET /admin/applications/:client/sign-ins': 'applications:read',
   'GET /admin/applications/:client': 'applications:read',
   'GET /admin/applications/new': 'applications:write',
   'POST /admin/applications/:client': 'applications:write',
@@ -76,6 +76,8 @@ const permissionOf: Record<string, OperatorPermission> = {
   'POST /admin/registered-clients/:client': 'applications:write',
   'GET /admin/initial-access-tokens': 'applications:read',
   'POST /admin/initial-access-tokens': 'applications:write',
+  'GET /admin/terms': 'terms:read',
+  'POST /admin/terms': 'terms:write',
   'GET /admin/why': 'people:read',
   'POST /admin/why': 'people:write',
   'GET /admin/impersonations': 'impersonations:read',

@@ -47,6 +47,7 @@ export async function page(
     headers?: Record<string, string>
     /** It has scripts that call this server. */
     script?: boolean
+    framed?: boolean
     frames?: readonly string[]
   } = {},
 ): Promise<Response> {

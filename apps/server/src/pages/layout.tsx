@@ -48,6 +48,8 @@ export interface Frame {
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on a page that is only shown, with sample data: it has no scripts. */
   sample?: SampleBarProps['sample']
+  /** Set on a page that is only looked at, in a frame: nothing in it can be used. */
+  inert?: boolean
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -104,6 +106,7 @@ export const Layout = ({
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
         {!frame.sample &&
+          !frame.inert &&
           [...(wide ? ['page' as const] : []), ...scripts].map((name) => (
             <script type="module" src={frame.scriptUrl(name)}></script>
           ))}
@@ -111,21 +114,14 @@ export const Layout = ({
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
-        <div class={nav ? 'page with-sections' : 'page'}>
+        <div class={nav ? 'page with-sections' : 'page'} inert={frame.inert}>
           <Header frame={frame} home={home} search={search} person={person} />
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
             {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
-            {acts ? (
-              <div class="page-head">
-                <h1>{title}</h1>
-                <div>{acts}</div>
-              </div>
-            ) : (
-              <h1>{title}</h1>
-            )}
+            <Heading title={title} acts={acts} />
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -135,6 +131,16 @@ export const Layout = ({
     </html>
   )
 }
+
+const Heading = ({ title, acts }: Pick<LayoutProps, 'title' | 'acts'>) =>
+  acts ? (
+    <div class="page-head">
+      <h1>{title}</h1>
+      <div>{acts}</div>
+    </div>
+  ) : (
+    <h1>{title}</h1>
+  )
 
 const Header = ({ frame, home, search, person }: Pick<LayoutProps, 'frame' | 'home' | 'search' | 'person'>) => (
   <header class="brand">
@@ -273,11 +279,11 @@ interface FieldProps {
   problem?: string
   type?: string
   value?: string
+  placeholder?: string
   /** A token of HTML's autofill. Default `off`: only a field for the person's own data is to be filled with it. */
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'
   maxlength?: number
-  placeholder?: string
   pattern?: string
   autofocus?: boolean
   required?: boolean

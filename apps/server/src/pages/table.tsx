@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Avatar, type AvatarProps } from './avatar.tsx'
+import { Icon, type IconName } from './icons.tsx'
 import type { Frame } from './layout.tsx'
 import { Tag } from './status.tsx'
 
@@ -183,14 +184,17 @@ interface NameProps {
   detail?: Child
   /** Its initials are those of its name, if it has no picture. */
   face?: Omit<AvatarProps, 'size'>
+  /** For what has no face. */
+  icon?: IconName
   /** Tags beside the name. */
   children?: Child
 }
 
 /** The first cell of a row: whom or what it is about. */
-export const NameCell = ({ name, href, detail, face, children }: NameProps) => (
+export const NameCell = ({ name, href, detail, face, icon, children }: NameProps) => (
   <span class="name-cell">
     {face && <Avatar {...face} />}
+    {icon && <Icon name={icon} />}
     <Lines
       text={
         <>

@@ -18,7 +18,7 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
     const before = await findAddresses(tx, person.id)
     const isOther = before.some((own) => own.address === address && !own.primary)
     if (proof.missing || !isOther || !(await setPrimaryAddress(tx, person.id, address, deps.now()))) return
-    const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
+    const links = await storeAddressChange(deps, tx, { session, before, permanent: proof.permanent })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_changed', target: ['user', person.id] })
     await notify(deps, tx, { person, visitor, event: 'primary-changed', detail: address, ...links })
@@ -34,7 +34,7 @@ export async function removeAddress(deps: Deps, signedIn: SignedIn, address: str
     if (proof.missing || !(await deleteAddress(tx, person.id, address))) return
     await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
     const removed = before.find((own) => own.address === address)
-    const links = await storeAddressChange(deps, tx, { session, before, removed, final: proof.final })
+    const links = await storeAddressChange(deps, tx, { session, before, removed, permanent: proof.permanent })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
     await notify(deps, tx, { person, visitor, event: 'address-removed', detail: address, also: [address], ...links })

@@ -72,7 +72,8 @@ export async function getOverview(deps: Deps, dayCount: number): Promise<Overvie
       .map(({ kid, alg, since }) => ({ kid, alg, at: new Date(since.getTime() + rotateAfter) }))
       .filter(({ at }) => at.getTime() - now.getTime() < soon),
     twoSecrets: [...clientsWithTwoSecrets(deps), ...endpointsWithTwoSecrets(deps, now)],
-    warnings: advise(config, now),
+    // Only this process knows what was published in the console.
+    warnings: advise(config, now).filter(({ named }) => named?.name !== 'noTerms' || deps.terms.held() === null),
   }
 }
 

@@ -7,9 +7,18 @@ import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 import { BackToApplication, type PersonFrame, PersonMenu } from './person-menu.tsx'
 
-type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
+type AccountTab =
+  | 'overview'
+  | 'profile'
+  | 'addresses'
+  | 'passkeys'
+  | 'sessions'
+  | 'applications'
+  | 'organizations'
+  | 'data'
 const tabs: readonly [AccountTab, path: string, IconName][] = [
-  ['profile', '/account', 'person'],
+  ['overview', '/account', 'home'],
+  ['profile', '/account/profile', 'person'],
   ['addresses', '/account/addresses', 'mail'],
   ['passkeys', '/account/passkeys', 'passkey'],
   ['sessions', '/account/sessions', 'device'],
@@ -80,11 +89,22 @@ export const AccountLayout = ({
 }
 
 /** Shown instead of the forms until the person has signed in again. */
-const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => {
-  const { words, base } = frame
+const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => (
+  <ConfirmForm frame={frame} action={`${frame.base}/account/confirm`} field={['back', back]} />
+)
+
+interface ConfirmFormProps {
+  frame: AccountFrame
+  action: string
+  field: readonly [name: string, value: string]
+}
+
+/** Leads to the sign-in and back, before a form is shown that is not kept meanwhile. */
+export const ConfirmForm = ({ frame, action, field: [name, value] }: ConfirmFormProps) => {
+  const { words } = frame
   return (
-    <form method="post" action={`${base}/account/confirm`} class="done">
-      <input type="hidden" name="back" value={back} />
+    <form method="post" action={action} class="done">
+      <input type="hidden" name={name} value={value} />
       <span>{frame.needsPasskey ? words.recovery.confirmWithPasskey : words.me.confirmFirst}</span>
       <button type="submit" class="primary small">
         {words.me.confirm}

@@ -40,7 +40,7 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
                 name={name}
                 href={`${base}/organizations/${slug}`}
                 detail={slug}
-                face={{ id: organizationId, name, kind: 'organization' }}
+                face={{ id: organizationId, kind: 'organization', name }}
               />
             ),
           },

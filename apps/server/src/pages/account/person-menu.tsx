@@ -7,8 +7,8 @@ import { type Frame, Technical } from '../layout.tsx'
 export interface PersonFrame extends Frame {
   /** Whose account it is. */
   address: string
-  /** An empty name where they have none. */
-  person: { id: string; name: string }
+  /** An empty name where they have none. `picture`: the path of the one that is stored here. */
+  person: { id: string; name: string; picture: string | null }
   /** Where they can go from every page. Null on a page that has no menu. */
   menu: {
     /** They may open the console. */
@@ -28,7 +28,7 @@ export const PersonMenu = ({ frame }: { frame: PersonFrame }) => {
   return (
     <details class="person-menu">
       <summary>
-        <Avatar id={person.id} name={person.name || address} kind="person" size={32} />
+        <Avatar {...person} name={person.name || address} kind="person" size={32} />
         <span class="address">
           <Technical>{address}</Technical>
         </span>

@@ -28,14 +28,23 @@ export const HealthPage = ({ frame, findings, ...facts }: HealthPageProps) => {
       <Table
         frame={frame}
         rows={findings}
-        columns={{
-          name: ({ what }) => (
-            <bdi lang="en" dir="ltr">
-              {what}
-            </bdi>
-          ),
-          status: ({ state }) => [<Status kind={kinds[state]}>{words.findings[state]}</Status>],
-        }}
+        label={words.checks}
+        columns={[
+          {
+            head: words.checks,
+            title: ({ what }) => what,
+            cell: ({ what }) => (
+              <bdi lang="en" dir="ltr">
+                {what}
+              </bdi>
+            ),
+          },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ state }) => <Status kind={kinds[state]}>{words.findings[state]}</Status>,
+          },
+        ]}
       />
     </ConsoleLayout>
   )

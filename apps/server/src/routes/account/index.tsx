@@ -11,6 +11,7 @@ import { dataRoutes } from './data.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { noticeLinkRoutes } from './notice-links.tsx'
 import { organizationRoutes } from './organizations.tsx'
+import { overviewRoutes } from './overview.tsx'
 import { passkeyRoutes } from './passkeys.tsx'
 import { phoneRoutes } from './phone.tsx'
 import { profileRoutes } from './profile.tsx'
@@ -20,6 +21,7 @@ import { sessionRoutes } from './sessions.tsx'
 /** The pages of a person's own account. An id that belongs to someone else is not found. */
 export const accountRoutes = (context: PageContext) =>
   new Hono()
+    .route('/', overviewRoutes(context))
     .route('/', profileRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', addressConfirmationRoutes(context))

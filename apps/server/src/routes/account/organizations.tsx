@@ -23,7 +23,9 @@ export const organizationRoutes = (context: PageContext) =>
       try {
         const actor = userActor(signedIn.person.id, visitor.network)
         const made = await createOrganizationByPerson(deps, actor, name)
-        return saved(form, ['organization-created', made.name], memberEntrance.pathOf({ ...made, slug: made.id }))
+        return saved(form, ['organization-created', made.name], {
+          to: memberEntrance.pathOf({ ...made, slug: made.id }),
+        })
       } catch (error) {
         if (!(error instanceof OperationRefused && error.problem)) throw error
         return show(form, { name, problem: error.problem })

@@ -25,6 +25,7 @@ const rows: Readonly<Record<Section['group'], readonly Row[]>> = {
   ],
   look: [
     ['themes', 'theme', '/admin/themes', 'themes:read'],
+    ['terms', 'terms', '/admin/terms', 'terms:read'],
     ['preview', 'preview', '/admin/preview', 'preview:use'],
   ],
   server: [

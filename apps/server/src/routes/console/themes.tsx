@@ -6,6 +6,7 @@ import { instanceTheme, type ThemeKey } from '../../flows/platform/themes/publis
 import { listThemesOf, summarizeTheme, summarizeThemes, type ThemeSummary } from '../../flows/themes/theme-views.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
+import { Breadcrumbs } from '../../pages/breadcrumbs.tsx'
 import { ConsoleLayout } from '../../pages/console/layout.tsx'
 import { type ThemeEntry, ThemesPage } from '../../pages/console/themes.tsx'
 import type { ThemeLayout } from '../../pages/themes/theme-page.ts'
@@ -43,21 +44,36 @@ const themeAt = (context: PageContext, path: string, keyOf: (c: Context) => Them
 const themePath = ({ scope, id }: ThemeKey): string =>
   scope === 'instance' ? '/admin/themes/instance' : `/admin/themes/${scope}s/${encodeURIComponent(id)}`
 
+/** The page of what has the theme. The server has no other. */
+const pathOfOwner = ({ scope, id }: ThemeKey): string =>
+  scope === 'instance'
+    ? '/admin/themes/instance'
+    : `/admin/${scope === 'client' ? 'applications' : 'organizations'}/${encodeURIComponent(id)}`
+
 const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => ThemeKey): ThemePlace => ({
   path: `/admin/themes${path}`,
-  async open(c, acts) {
-    const opened = acts
-      ? await openConsoleToAct(context, c, 'themes:write')
+  async open(c, submitted) {
+    const key = keyOf(c)
+    const back = themePath(key)
+    const opened = submitted
+      ? await openConsoleToAct(context, c, 'themes:write', {
+          form: submitted,
+          back: c.req.path.endsWith('/texts') ? `${back}/texts` : back,
+        })
       : await openConsole(context, c, 'themes:read')
     const { actor, frame, may } = opened
-    const key = keyOf(c)
-    const PageLayout: ThemeLayout = ({ children, ...props }) => (
+    const { base } = context
+    const { sections } = frame.words.console
+    const trail = [{ href: `${base}/admin/themes`, label: sections.themes }]
+    const ownerPath = `${base}${pathOfOwner(key)}`
+    const PageLayout: ThemeLayout = ({ children, owner, ...props }) => (
       <ConsoleLayout frame={frame} section="themes" {...props}>
+        {owner && <Breadcrumbs label={sections.themes} trail={[...trail, { href: ownerPath, label: owner }]} />}
         {children}
       </ConsoleLayout>
     )
     const mayChange = may('themes:write')
-    return { c, actor, frame, key, mayChange, PageLayout, address: `${context.base}${themePath(key)}` }
+    return { c, actor, frame, key, mayChange, PageLayout, address: `${base}${themePath(key)}` }
   },
 })
 

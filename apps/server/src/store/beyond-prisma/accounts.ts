@@ -42,8 +42,8 @@ async function refuseReserved(store: SqlStore, userId: string, address: string, 
 }
 
 /** Holds the row of a person until the end of the transaction, so that changes of how they sign in follow each other. False when there is none. */
-export async function lockPerson({ sql }: Transaction, id: string): Promise<boolean> {
-  const rows = await sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
+export async function lockPerson({ locks }: Transaction, id: string): Promise<boolean> {
+  const rows = await locks.sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
   return rows.length === 1
 }
 
