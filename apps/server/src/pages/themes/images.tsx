@@ -36,39 +36,7 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
       <Rows>
         {images.map(({ name, url }) => (
           <Row title={labels[name]} details={url && <img class="theme-image" src={url} alt={labels[name]} />}>
-            {frame.recent && (
-              <form method="post" action={`${address}/images`} enctype="multipart/form-data">
-                <input type="hidden" name="name" value={name} />
-                <input type="hidden" name="revision" value={revision} />
-                <input
-                  type="file"
-                  name="image"
-                  accept="image/png,image/jpeg,image/webp"
-                  aria-label={labels[name]}
-                  aria-describedby="image-hint"
-                />
-                <button
-                  type="submit"
-                  name="action"
-                  value="upload"
-                  class="secondary"
-                  aria-label={`${words.upload}: ${labels[name]}`}
-                >
-                  {words.upload}
-                </button>
-                {url && (
-                  <button
-                    type="submit"
-                    name="action"
-                    value="remove"
-                    class="danger"
-                    aria-label={`${frame.words.me.remove}: ${labels[name]}`}
-                  >
-                    {frame.words.me.remove}
-                  </button>
-                )}
-              </form>
-            )}
+            {frame.recent && <ImageForm {...{ frame, address, revision, name, url }} label={labels[name]} />}
           </Row>
         ))}
         {logoUrl && (
@@ -84,5 +52,38 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
         )}
       </Rows>
     </>
+  )
+}
+
+type ImageFormProps = Pick<ImageFormsProps, 'frame' | 'address' | 'revision'> & ShownImage & { label: string }
+
+const ImageForm = ({ frame, address, revision, name, url, label }: ImageFormProps) => {
+  const words = frame.words.console.themes
+  return (
+    <form method="post" action={`${address}/images`} enctype="multipart/form-data">
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="revision" value={revision} />
+      <input
+        type="file"
+        name="image"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={label}
+        aria-describedby="image-hint"
+      />
+      <button type="submit" name="action" value="upload" class="secondary" aria-label={`${words.upload}: ${label}`}>
+        {words.upload}
+      </button>
+      {url && (
+        <button
+          type="submit"
+          name="action"
+          value="remove"
+          class="danger"
+          aria-label={`${frame.words.me.remove}: ${label}`}
+        >
+          {frame.words.me.remove}
+        </button>
+      )}
+    </form>
   )
 }

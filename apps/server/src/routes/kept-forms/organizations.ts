@@ -69,13 +69,10 @@ const tabForms: ListedForms = {
   '/applications/allow': { ...button(({ org }) => org.connected.allow), fields: application },
   '/applications/block': { ...button(({ org }) => org.connected.block), fields: application },
   '/applications/unrule': { ...button(({ me }) => me.remove), fields: application },
-  '/applications/end': {
-    ...button(({ me }) => me.applications.revoke),
-    fields: { ...application, ...person, client: ({ org }) => org.application },
-  },
+  '/applications/end': { ...button(({ me }) => me.applications.revoke), fields: { id: null } },
   '/applications/end-all': {
     ...button(({ org }) => org.connected.endAll),
-    fields: { ...application, client: ({ org }) => org.application },
+    fields: { ...application, id: null },
   },
 }
 
