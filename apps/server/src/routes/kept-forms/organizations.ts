@@ -72,7 +72,7 @@ const tabForms: ListedForms = {
   '/applications/end': { ...button(({ me }) => me.applications.revoke), fields: { id: null } },
   '/applications/end-all': {
     ...button(({ org }) => org.connected.endAll),
-    fields: { ...application, id: null },
+    fields: application,
   },
 }
 
