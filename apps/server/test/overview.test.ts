@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       data: { day, method: 'code', outcome: 'failed', reason: 'wrong-code', clientId: 'web', count: 1234 },
     })
     const midnight = Date.parse(`${day}T00:00:00Z`)
-    const event = (at: number, action: string) =>
+    const event = (at: number, action: 'session.created' | 'session.renewed' | 'user.created') =>
       inTransaction(
         { ...world.deps, now: () => new Date(at) },
         async (tx) => void (await tx.record(system, { action })),
