@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pictureLimits } from '../../flows/account/pictures.ts'
+import { pictureLimits } from '../../flows/account/profile.ts'
 import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile-form.ts'
 import {
   changePersonPicture,
