@@ -59,6 +59,7 @@ const ofOneBrowser = ['POST /admin/impersonations/stop']
 const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin': 'overview:read',
   'GET /admin/applications': 'applications:read',
+  'GET /admin/applications/:client/sign-ins': 'applications:read',
   'GET /admin/applications/:client': 'applications:read',
   'GET /admin/applications/new': 'applications:write',
   'POST /admin/applications/:client': 'applications:write',
@@ -204,7 +205,7 @@ describe('the page of operators', () => {
       fields && { method: 'POST', body: new URLSearchParams(fields).toString() },
     )
   const rows = (page: Visited) =>
-    page.html.querySelectorAll('.rows > li').map(({ text }) => text.replaceAll(/\s+/g, ' '))
+    page.html.querySelectorAll('.rows > li, .table tbody tr').map(({ text }) => text.replaceAll(/\s+/g, ' '))
 
   test('root gives a role after a question, changes it and takes it, and reads what happened', async () => {
     const email = 'anna@example.test'
@@ -274,14 +275,14 @@ describe('a viewer', () => {
     expect(operators.text).not.toContain('root@example.test')
     const audit = await browser.go(`${world.issuer}/admin/audit`)
     expect(audit.status).toBe(200)
-    expect(audit.html.querySelector('.rows')?.text).not.toMatch(/[a-z0-9]{2,}@example/)
+    expect(audit.html.querySelector('.table')?.text).not.toMatch(/[a-z0-9]{2,}@example/)
     const shown = await browser.go(`${world.issuer}/admin/people/${id}/addresses`, { method: 'POST', body: '' })
     expect(shown.text).toContain('someone@example.test')
     const event = await world.deps.db.prisma.auditEvent.findFirstOrThrow({ where: { action: 'user.addresses_shown' } })
     expect(event).toMatchObject({ targetId: id, actorKind: 'operator' })
     // Nor can they find out who has an address.
     const search = await browser.go(`${world.issuer}/admin/audit?by=someone@example.test`)
-    expect(search.html.querySelectorAll('.rows > li')).toHaveLength(0)
+    expect(search.html.querySelectorAll('.table tbody tr')).toHaveLength(0)
   })
 })
 

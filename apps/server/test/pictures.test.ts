@@ -33,7 +33,7 @@ function multipart(parts: readonly Part[]): { type: string; body: Buffer<ArrayBu
 }
 
 const file = (body: string | Uint8Array, more: Partial<Part> = {}): Part => ({
-  name: 'picture',
+  name: 'file',
   filename: 'me.png',
   type: 'image/png',
   body,
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
       [file(good), file(svg)],
       [file(good, { name: 'other' })],
       [file(good, { name: undefined })],
-      [{ name: 'picture', body: 'no file' }],
+      [{ name: 'file', body: 'no file' }],
       [],
     ]
     for (const parts of refused) {

@@ -115,30 +115,13 @@ export const Layout = ({
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
         <div class={nav ? 'page with-sections' : 'page'} inert={frame.inert}>
-          <header class="brand">
-            {home ? (
-              <a class="home" href={home}>
-                <Brand frame={frame} />
-              </a>
-            ) : (
-              <Brand frame={frame} />
-            )}
-            {search}
-            {person && <div class="person">{person}</div>}
-          </header>
+          <Header frame={frame} home={home} search={search} person={person} />
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
             {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
-            {acts ? (
-              <div class="page-head">
-                <h1>{title}</h1>
-                <div>{acts}</div>
-              </div>
-            ) : (
-              <h1>{title}</h1>
-            )}
+            <Heading title={title} acts={acts} />
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -148,6 +131,30 @@ export const Layout = ({
     </html>
   )
 }
+
+const Heading = ({ title, acts }: Pick<LayoutProps, 'title' | 'acts'>) =>
+  acts ? (
+    <div class="page-head">
+      <h1>{title}</h1>
+      <div>{acts}</div>
+    </div>
+  ) : (
+    <h1>{title}</h1>
+  )
+
+const Header = ({ frame, home, search, person }: Pick<LayoutProps, 'frame' | 'home' | 'search' | 'person'>) => (
+  <header class="brand">
+    {home ? (
+      <a class="home" href={home}>
+        <Brand frame={frame} />
+      </a>
+    ) : (
+      <Brand frame={frame} />
+    )}
+    {search}
+    {person && <div class="person">{person}</div>}
+  </header>
+)
 
 /** The logo, and the name unless the logo says it. */
 const Brand = ({ frame }: { frame: Frame }) => (

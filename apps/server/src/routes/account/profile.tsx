@@ -38,7 +38,7 @@ export const profileRoutes = (context: PageContext) =>
       const { person } = request.signedIn
       try {
         const upload = await uploadOf(c.req.raw, pictureLimits.size)
-        const bytes = upload.field('action') === 'remove' ? null : ((await upload.file('picture')) ?? new Uint8Array())
+        const bytes = upload.field('action') === 'remove' ? null : ((await upload.file('file')) ?? new Uint8Array())
         await changePicture(context.deps, userActor(person.id, request.visitor.network), person.id, bytes)
       } catch (error) {
         const tooLarge = error instanceof HttpError && error.status === 413

@@ -132,7 +132,7 @@ function columnsOf(props: EndpointPageProps): Column<EndpointPageProps['deliveri
       width: 'narrow',
       cell: ({ state }) => <Status kind={states[state]}>{words.states[state]}</Status>,
     },
-    { head: columns.time, cell: ({ at }) => at && <Time frame={frame} at={at} seconds /> },
+    { head: columns.time, width: 'time', cell: ({ at }) => at && <Time frame={frame} at={at} seconds /> },
     { head: columns.attempts, width: 'narrow', number: true, cell: ({ attempts }) => String(attempts) },
     {
       head: columns.answer,

@@ -158,7 +158,7 @@ function columnsOf(frame: ConsoleFrame): Column<MailRow>[] {
       cell: ({ outcome }) => <Status kind={outcomes[outcome]}>{words.outcomes[outcome]}</Status>,
       title: ({ outcome }) => words.outcomes[outcome],
     },
-    { head: columns.time, cell: ({ at }) => <Time frame={frame} at={at} seconds /> },
+    { head: columns.time, width: 'time', cell: ({ at }) => <Time frame={frame} at={at} seconds /> },
     { head: columns.attempts, width: 'narrow', number: true, cell: ({ attempts }) => String(attempts) },
     {
       head: columns.answer,

@@ -5,6 +5,7 @@ import { type Column, type List, NameCell, type Sorting, Table } from '../../tab
 import { Time } from '../../time.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import { OrganizationsCell, organizationNames, type PersonOrganizations } from './organizations-cell.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
 
@@ -22,6 +23,7 @@ interface PersonRow {
   href: string
   name: string
   address: string
+  organizations: PersonOrganizations
   disabledAt: Date | null
   createdAt: Date
   lastSignInAt: Date | null
@@ -38,6 +40,8 @@ interface PeoplePageProps {
   /** The operator may search addresses, and download everybody whom the list has. */
   knows: boolean
   noOrganization: boolean
+  /** A search does not find everybody yet. */
+  preparing: boolean
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
@@ -57,6 +61,7 @@ export const PeoplePage = (props: PeoplePageProps) => {
       }
     >
       <Filters {...props} />
+      {props.preparing && <p class="quiet">{words.preparing}</p>}
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       <Table
         frame={frame}
@@ -85,6 +90,12 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
           face={{ id, name: name || address, kind: 'person' }}
         />
       ),
+    },
+    {
+      head: frame.words.console.sections.organizations,
+      cell: ({ organizations }) =>
+        organizations.count > 0 && <OrganizationsCell frame={frame} organizations={organizations} />,
+      title: ({ organizations }) => organizationNames(organizations),
     },
     {
       head: words.state,

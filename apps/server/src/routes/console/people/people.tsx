@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import {
   exportPeople,
+  isSearchComplete,
   listPeoplePage,
   type PeopleQuery,
   peopleOrders,
@@ -64,6 +65,7 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
       knows={know}
       noOrganization={listed === null}
+      preparing={form.query !== '' && !(await isSearchComplete(deps))}
     />,
   )
 }
