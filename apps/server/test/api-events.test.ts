@@ -303,6 +303,13 @@ const walk: Record<string, (known: Known) => Step> = {
     status: 200,
     events: ['theme.updated'],
   }),
+  replacePicture: ({ person }) => ({
+    path: { user: person },
+    body: { data: Buffer.from(png(8, 8)).toString('base64') },
+    status: 200,
+    events: ['user.updated'],
+  }),
+  removePicture: ({ person }) => ({ path: { user: person }, status: 204, events: ['user.updated'] }),
   replaceThemeImage: ({ organization }) => ({
     path: { scope: 'organization', theme: organization, image: 'logo' },
     body: { data: Buffer.from(png(20, 20)).toString('base64') },

@@ -39,18 +39,27 @@ export async function page(
     status = 200,
     cookies = [],
     headers = {},
-    ...csp
+    script = false,
+    ...framing
   }: {
     status?: number
     cookies?: readonly string[]
     headers?: Record<string, string>
+    /** It has scripts that call this server. */
     script?: boolean
+    /** A page of ours may frame it, since nothing in it can be used. */
+    framed?: boolean
     frames?: readonly string[]
   } = {},
 ): Promise<Response> {
   const jsx = element as PageElement
-  const markup = await jsx.toString()
-  const policy = pageHeaders({ ...csp, images: originsOfLogos(jsx.props.frame) })
+  const rendered = await jsx.toString()
+  // In a sandbox without scripts, a browser refuses to move the focus, and says so in its console.
+  const markup = framing.framed ? rendered.replaceAll(' autofocus=""', '') : rendered
+  // Text of others never has this in it: what is put into a page is escaped.
+  const scripted = script || markup.includes('<script type="module"')
+  const images = originsOfLogos(jsx.props.frame)
+  const policy = pageHeaders({ script: scripted, connect: script, ...framing, images })
   const response = new Response(`<!doctype html>${markup}`, { status, headers: { ...policy, ...headers } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response

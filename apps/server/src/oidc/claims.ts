@@ -12,7 +12,10 @@ export interface Person {
   nickname: string | null
   preferredUsername: string | null
   profile: string | null
+  /** An address elsewhere, as it was given. */
   picture: string | null
+  /** The picture that is stored here. */
+  pictureId: string | null
   website: string | null
   gender: string | null
   birthdate: string | null
@@ -54,7 +57,11 @@ export interface ActiveOrganization {
 /** The subject of a token or userinfo response: the person, and the active organization and team. */
 export interface Subject extends ActiveOrganization {
   person: Person
+  issuer: string
 }
+
+/** The path of a stored picture, below the issuer. */
+export const picturePath = (id: string): string => `/pictures/${id}`
 
 export type Claims = Record<string, unknown>
 
@@ -129,7 +136,7 @@ const claimsOfScopes: Record<StandardScope, ScopeClaims | null> = {
     neverPlain: [],
     // Their ids are known without the memberships.
     ofOrganizations: false,
-    values: ({ person, organizationId, teamId }) => ({
+    values: ({ person, issuer, organizationId, teamId }) => ({
       name: fullName(person),
       given_name: person.givenName,
       family_name: person.familyName,
@@ -137,7 +144,7 @@ const claimsOfScopes: Record<StandardScope, ScopeClaims | null> = {
       nickname: person.nickname,
       preferred_username: person.preferredUsername,
       profile: person.profile,
-      picture: person.picture,
+      picture: person.pictureId ? `${issuer}${picturePath(person.pictureId)}` : person.picture,
       website: person.website,
       gender: person.gender,
       birthdate: person.birthdate,

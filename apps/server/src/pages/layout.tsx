@@ -3,7 +3,9 @@ import type { Words } from '../words/index.ts'
 import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
+import { Avatar } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -46,6 +48,8 @@ export interface Frame {
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on a page that is only shown, with sample data: it has no scripts. */
   sample?: SampleBarProps['sample']
+  /** Set on a page that is only looked at, in a frame: nothing in it can be used. */
+  inert?: boolean
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -62,6 +66,12 @@ interface LayoutProps {
   search?: Child
   /** Whose page it is, at the end of the header. */
   person?: Child
+  /** Where the logo leads. */
+  home?: string
+  /** Beside the heading: what can be done with all that the page shows. */
+  acts?: Child
+  /** The pages above this one. */
+  trail?: readonly { href: string; label: string }[]
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -75,6 +85,9 @@ export const Layout = ({
   nav,
   search,
   person,
+  home,
+  acts,
+  trail = [],
   refresh,
   children,
 }: LayoutProps) => {
@@ -92,23 +105,40 @@ export const Layout = ({
         {(wide || nav) && <link rel="stylesheet" href={frame.styleUrl('wide')} />}
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
-        {!frame.sample && scripts.map((name) => <script type="module" src={frame.scriptUrl(name)}></script>)}
+        {!frame.sample &&
+          !frame.inert &&
+          [...(wide ? ['page' as const] : []), ...scripts].map((name) => (
+            <script type="module" src={frame.scriptUrl(name)}></script>
+          ))}
       </head>
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
-        <div class={nav ? 'page with-sections' : 'page'}>
+        <div class={nav ? 'page with-sections' : 'page'} inert={frame.inert}>
           <header class="brand">
-            <Logo frame={frame} />
-            {!brand.logo?.owner && <span>{brand.name}</span>}
+            {home ? (
+              <a class="home" href={home}>
+                <Brand frame={frame} />
+              </a>
+            ) : (
+              <Brand frame={frame} />
+            )}
             {search}
-            {person && <p class="person">{person}</p>}
+            {person && <div class="person">{person}</div>}
           </header>
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
-            <h1>{title}</h1>
+            {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
+            {acts ? (
+              <div class="page-head">
+                <h1>{title}</h1>
+                <div>{acts}</div>
+              </div>
+            ) : (
+              <h1>{title}</h1>
+            )}
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -118,6 +148,14 @@ export const Layout = ({
     </html>
   )
 }
+
+/** The logo, and the name unless the logo says it. */
+const Brand = ({ frame }: { frame: Frame }) => (
+  <>
+    <Logo frame={frame} />
+    {!frame.brand.logo?.owner && <span>{frame.brand.name}</span>}
+  </>
+)
 
 /** Whose service it is, its policies and those of the application, and the other languages. */
 const Footer = ({ frame }: { frame: Frame }) => {
@@ -152,13 +190,7 @@ const Icons = ({ frame: { base, brand, defaultIconUrl } }: { frame: Frame }) =>
 
 const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
   <p class="application">
-    {application.logoUri ? (
-      <img src={application.logoUri} alt="" width="40" height="40" />
-    ) : (
-      <span class="initial" aria-hidden="true">
-        {[...application.name][0]?.toUpperCase()}
-      </span>
-    )}
+    <Avatar id={application.name} name={application.name} kind="application" picture={application.logoUri} size={40} />
     <span>{words.signInTo({ application: application.name })}</span>
   </p>
 )
@@ -240,6 +272,7 @@ interface FieldProps {
   problem?: string
   type?: string
   value?: string
+  placeholder?: string
   /** A token of HTML's autofill. Default `off`: only a field for the person's own data is to be filled with it. */
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'

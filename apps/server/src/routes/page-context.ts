@@ -93,9 +93,11 @@ function impersonationOf(deps: Deps, base: string, c: Context): Frame['impersona
   return { ...found, until: new Date(found.until), stopPath: `${base}/admin/impersonations/stop` }
 }
 
-/** The address of the terms: the operator's page, or ours if they provided a file. */
-export const termsUrl = ({ config }: Deps, base: string): string | null =>
-  config.terms && (config.terms.url ?? `${base}/terms`)
+/** The address of the terms: the operator's page, or ours if we have the text. */
+export function termsUrl({ terms }: Pick<Deps, 'terms'>, base: string): string | null {
+  const inForce = terms.held()
+  return inForce && (inForce.url ?? `${base}/terms`)
+}
 
 const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string> = {
   'ask-email': (handle) => `/sign-in/${handle}`,

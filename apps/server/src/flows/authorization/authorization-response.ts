@@ -76,7 +76,7 @@ async function issueFrontChannelTokens(
 ): Promise<ResponseMembers> {
   const { request, client, session, person, memberships, organizationId, teamId } = authorization
   await insertGrant(deps.db, grant)
-  const subject = { person, memberships, organizationId, teamId }
+  const subject = { person, memberships, organizationId, teamId, issuer: deps.config.issuer }
   const authentication = {
     authenticatedAt: session.authenticatedAt,
     acr: grant.acr,

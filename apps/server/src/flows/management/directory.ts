@@ -11,6 +11,7 @@ import type { OrganizationRecord } from '../../store/prisma/organizations/organi
 import { findOrganization, findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { LastOwner } from '../../store/prisma/people.ts'
 import { recordPhoneChange } from '../account/phone-changes.ts'
+import { changePicture } from '../account/pictures.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'
@@ -140,6 +141,12 @@ async function changeProfile(
   // Nobody is told of an account that is only being made for them.
   const visitor = isNew ? null : { network: actor.network ?? '', languages: [] }
   await recordPhoneChange(deps, tx, actor, { before: person, after: changed, by: 'actor', visitor })
+}
+
+/** Stores a picture of a person, or takes it away. */
+export function changePersonPicture(deps: Deps, actor: Manager, id: string, given: Uint8Array | null): Promise<void> {
+  requireUnrestricted(actor)
+  return changePicture(deps, actor, id, given)
 }
 
 /** Disables an account or enables it again. Disabling ends its sessions and tokens, so enabling revives none of them. */

@@ -40,7 +40,8 @@ export interface EventDetails {
       | 'event'
       | 'webhook-endpoint'
       | 'mail'
-      | 'theme',
+      | 'theme'
+      | 'terms',
     id: string,
   ]
   detail?: Record<string, unknown>
@@ -79,6 +80,8 @@ export type WithoutEvent =
   | 'code'
   /** A domain was checked and is unchanged. */
   | 'same-check'
+  /** What people are found by: it follows from what is stored of them already. */
+  | 'index'
 
 /** A transaction on the database, and the only way to write the audit events of what it changes. */
 export interface AuditedTransaction extends Transaction {

@@ -60,7 +60,7 @@ export async function issueTokenResponse(
   const idToken = scope.includes('openid')
     ? await issueIdToken(deps, client, {
         userId: grant.userId,
-        subject: person && { ...active, person },
+        subject: person && { ...active, person, issuer: deps.config.issuer },
         authentication,
         nonce: code?.nonce,
         claims: grant.claims,

@@ -53,6 +53,7 @@ export const MembersPage = (props: MembersPageProps) => {
         {...members}
         columns={{
           name: ({ name, email, userId }) => name || personLabel(name, email, userId),
+          href: ({ userId }) => frame.sections && `${frame.base}/admin/people/${encodeURIComponent(userId)}`,
           status: ({ userId, roles, disabled }) => [
             userId === ownId && words.org.you,
             ...namesOfRoles(words, roles),

@@ -19,11 +19,13 @@ export function invitationImportRoutesAt(entrance: Entrance, context: PageContex
   const path = `${entrance.route}/members/import`
   return new Hono()
     .get(path, async (c) => {
-      const request = await entrance.open(context, c, 'invitations')
+      await entrance.open(context, c, 'invitations')
+      // A file is not kept while an operator confirms that it is them, so they do that before the form.
+      const request = await entrance.open(context, c, 'invitations', {})
       return page(<InvitationImportPage frame={organizationFrame(request)} />)
     })
     .post(path, async (c) => {
-      const request = await entrance.open(context, c, 'invitations', {})
+      const request = await entrance.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
       if (!upload.ok)
         return page(
@@ -34,7 +36,7 @@ export function invitationImportRoutesAt(entrance: Entrance, context: PageContex
       return page(<InvitationPreviewPage frame={organizationFrame(request)} rows={rows} />)
     })
     .post(`${path}/send`, async (c) => {
-      const request = await entrance.open(context, c, 'invitations', {})
+      const request = await entrance.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
       if (!upload.ok)
         return page(<InvitationImportPage frame={organizationFrame(request)} error={upload.error} />, { status: 422 })

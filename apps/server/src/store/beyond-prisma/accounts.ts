@@ -1,8 +1,8 @@
-import { firstIdAt } from '../../crypto/random.ts'
 import type { Change, Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
 import { findUserByEmail } from '../hot/people.ts'
+import { indexPeople } from './people/person-search.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function createUser(
   if (inserted.length === 1) {
     // Checked again: the address may have been removed while the insert waited for its lock.
     await refuseReserved(store, user.id, user.address, user.now)
+    await indexPeople(store, [user.id])
     return { id: user.id, disabled: false }
   }
   await store.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
@@ -59,6 +60,7 @@ export async function insertAddress(store: Change, userId: string, address: stri
   if (rows.length === 0) return false
   await refuseReserved(store, userId, address, now)
   await deleteReservation(store, address)
+  await indexPeople(store, [userId])
   return true
 }
 
@@ -76,15 +78,6 @@ export async function setPrimaryAddress({ sql }: Change, userId: string, address
 /** From here on, all addresses of a person count as equally old. */
 export async function renewAddresses({ sql }: Change, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE email SET verified_at = $2 WHERE user_id = $1', [userId, now])
-}
-
-/** How many accounts were created since a time. Ids begin with the time. Counting ends at `limit`. */
-export async function countAccountsSince({ sql }: SqlStore, since: Date, limit: number): Promise<number> {
-  const [row] = await sql.read(
-    'SELECT count(*) AS n FROM (SELECT id FROM user_account WHERE id >= $1 LIMIT $2) found',
-    [firstIdAt(since), limit],
-  )
-  return Number(row?.n ?? 0)
 }
 
 /** Whether somebody has a stored role. Asked at start, which would otherwise wait until Prisma is loaded. */

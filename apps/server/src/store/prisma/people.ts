@@ -1,4 +1,5 @@
 import { fullName, personLabel } from '../../oidc/person-names.ts'
+import { removeFromIndex } from '../beyond-prisma/people/person-search.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
 import { findEventsAbout } from './audit-events.ts'
 
@@ -70,6 +71,7 @@ export async function deletePerson(
   await prisma.emailChallenge.deleteMany({ where: { address: { in: addresses } } })
   await prisma.grant.deleteMany({ where: { userId } })
   await prisma.user.deleteMany({ where: { id: userId } })
+  await removeFromIndex(tx, userId)
   return { addresses, departures }
 }
 
@@ -107,6 +109,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       addressChanges: { omit: { tokenDigest: true, userId: true } },
       reservedAddresses: { omit: { userId: true } },
       recovery: { omit: { tokenDigest: true, userId: true } },
+      storedPicture: { omit: { userId: true } },
       phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
       consents: { omit: { userId: true } },
@@ -126,11 +129,12 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     omit: { userId: true, addressKey: true, bound: true, place: true },
   })
   const events = await findEventsAbout(db, userId)
-  const { emails, addressChanges, reservedAddresses, passkeys, recovery, phoneChallenge, ...rest } = user
-  const { sessions, consents, acceptances, organizationTermsAcceptances, ...belongings } = rest
+  const { emails, addressChanges, reservedAddresses, passkeys, recovery, storedPicture, ...rest } = user
+  const { phoneChallenge, sessions, consents, acceptances, organizationTermsAcceptances, ...belongings } = rest
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
+    picture: storedPicture,
     emails,
     addressChanges: addressChanges.map((change) => ({ ...change, addresses: JSON.parse(change.addresses) })),
     reservedAddresses,

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { ActForm } from '../../act-form.tsx'
 import { Code, Facts } from '../../facts.tsx'
-import { Row, Rows, Status } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { Row, Rows } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { MemberField, SignInFields } from './member-fields.tsx'
 import {
@@ -52,13 +53,14 @@ export const ApplicationPage = (props: ApplicationPageProps) => {
   return (
     <ConsoleLayout frame={frame} section="applications" title={name} notice={notice}>
       <State frame={frame} application={application} />
-      {changeable ? <SettingsForm {...props} stored={stored} /> : <SettingsList {...props} />}
-      {stored && <Secrets {...props} stored={stored} changeable={changeable} />}
-      <p>
+      <p class="toolbar-links">
+        <a href={`${addressOf(frame, application)}/sign-ins`}>{frame.words.console.overview.signIns}</a>
         <a href={`${frame.base}/admin/themes/clients/${encodeURIComponent(application.id)}`}>
           {frame.words.org.tabs.theme}
         </a>
       </p>
+      {changeable ? <SettingsForm {...props} stored={stored} /> : <SettingsList {...props} />}
+      {stored && <Secrets {...props} stored={stored} changeable={changeable} />}
       <UriTester frame={frame} applicationId={application.id} tested={tested} />
       <Snippets frame={frame} connection={connection} />
       {mayChange && stored && <Acts {...props} stored={stored} />}
@@ -80,7 +82,7 @@ const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'app
   return (
     <>
       <p>
-        {words.id}: <Code>{id}</Code> {state && <Status>{state}</Status>}
+        {words.id}: <Code>{id}</Code> {state && <Status kind="bad">{state}</Status>}
       </p>
       <p class="quiet">
         {variable ? words.readOnly({ variable }) : stored && words.madeAt({ date: frame.date(stored.createdAt) })}

@@ -1,8 +1,11 @@
 import { ActForm } from '../../act-form.tsx'
-import { choicesOf, Select } from '../../fields.tsx'
-import { Field } from '../../layout.tsx'
-import { joinParts, type List, Table } from '../../table.tsx'
+import { choicesOf } from '../../fields.tsx'
+import { Status } from '../../status.tsx'
+import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
+import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import { OrganizationsCell, organizationNames, type PersonOrganizations } from './organizations-cell.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
 
@@ -16,9 +19,11 @@ export interface PeopleForm {
 }
 
 interface PersonRow {
+  id: string
   href: string
   name: string
   address: string
+  organizations: PersonOrganizations
   disabledAt: Date | null
   createdAt: Date
   lastSignInAt: Date | null
@@ -29,79 +34,117 @@ interface PeoplePageProps {
   notice: string
   form: PeopleForm
   people: List<PersonRow>
+  sorting: Sorting
   /** The order that the filter brings with it, where it is not the one that was asked for. */
   sortedBy: keyof PeopleWords['orders'] | null
   /** The operator may search addresses, and download everybody whom the list has. */
   knows: boolean
   noOrganization: boolean
+  /** A search does not find everybody yet. */
+  preparing: boolean
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
-  const { frame, notice, people, form, sortedBy, knows, noOrganization } = props
+  const { frame, notice, people, form, sorting, sortedBy, knows, noOrganization } = props
   const words = frame.words.console.people
   return (
-    <ConsoleLayout frame={frame} section="people" notice={notice}>
-      <FilterForm {...props} />
+    <ConsoleLayout
+      frame={frame}
+      section="people"
+      notice={notice}
+      acts={
+        knows &&
+        people.rows.length > 0 && (
+          // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
+          <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
+        )
+      }
+    >
+      <Filters {...props} />
+      {props.preparing && <p class="quiet">{words.preparing}</p>}
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       <Table
         frame={frame}
         {...people}
+        label={frame.words.console.sections.people}
+        sorting={sorting}
         empty={noOrganization ? undefined : people.next ? words.continues : words.none}
-        columns={{
-          name: ({ name, address }) => name || address,
-          href: ({ href }) => href,
-          status: ({ disabledAt }) => [disabledAt && frame.words.admin.disabled],
-          facts: ({ name, address, createdAt, lastSignInAt }) => [
-            name && address && <bdi>{address}</bdi>,
-            joinParts(
-              lastSignInAt ? words.lastSignIn({ when: frame.date(lastSignInAt) }) : words.noSignIn,
-              words.created({ when: frame.date(createdAt) }),
-            ),
-          ],
-        }}
+        columns={columnsOf(frame)}
       />
-      {knows && people.rows.length > 0 && (
-        // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
-        <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
-      )}
     </ConsoleLayout>
   )
 }
 
-const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
+function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
+  const { people: words } = frame.words.console
+  return [
+    {
+      head: frame.words.lists.sorts.name,
+      width: 'wide',
+      orders: { ascending: 'name' },
+      cell: ({ id, href, name, address }) => (
+        <NameCell
+          name={name || address}
+          href={href}
+          detail={name && address}
+          face={{ id, name: name || address, kind: 'person' }}
+        />
+      ),
+    },
+    {
+      head: frame.words.console.sections.organizations,
+      cell: ({ organizations }) =>
+        organizations.count > 0 && <OrganizationsCell frame={frame} organizations={organizations} />,
+      title: ({ organizations }) => organizationNames(organizations),
+    },
+    {
+      head: words.state,
+      width: 'narrow',
+      cell: ({ disabledAt }) => (
+        <Status kind={disabledAt ? 'bad' : 'good'}>{disabledAt ? words.states.disabled : words.states.active}</Status>
+      ),
+    },
+    {
+      head: words.signIn,
+      width: 'narrow',
+      orders: { descending: 'last-sign-in' },
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <Time frame={frame} at={lastSignInAt} /> : <span class="none">{words.signIns.never}</span>,
+    },
+    {
+      head: frame.words.lists.created,
+      width: 'narrow',
+      orders: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ createdAt }) => <Time frame={frame} at={createdAt} />,
+    },
+  ]
+}
+
+const Filters = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
   const words = frame.words.console.people
-  const path = `${frame.base}/admin/people`
   const { any, ...states } = words.states
   const { any: anyTime, ...signIns } = words.signIns
-  const { joined: _, ...orders } = words.orders
   const filtered = form.query || form.state || form.organization || form.sign_in
   return (
-    <form method="get" action={path} class="toolbar">
-      <Field
-        name="query"
-        label={knows ? frame.words.admin.search : words.searchNames}
-        value={form.query}
-        maxlength={254}
-      />
-      <Select name="state" label={words.state} value={form.state} choices={choicesOf({ '': any, ...states })} />
-      <Select
-        name="sign_in"
-        label={words.signIn}
-        value={form.sign_in}
-        choices={choicesOf({ '': anyTime, ...signIns })}
-      />
-      <Field
-        name="organization"
-        label={words.organization}
-        value={form.organization}
-        maxlength={254}
-        problem={noOrganization ? words.noOrganization : undefined}
-      />
-      <Select name="sort" label={words.sort} value={form.sort} choices={choicesOf(orders)} />
-      <button type="submit" class="secondary">
-        {words.show}
-      </button>
-      {filtered && <a href={path}>{words.clear}</a>}
-    </form>
+    <Toolbar
+      frame={frame}
+      address={`${frame.base}/admin/people`}
+      label={knows ? frame.words.admin.search : words.searchNames}
+      query={form.query}
+      hidden={{ sort: form.sort }}
+      fields={[
+        {
+          name: 'organization',
+          label: words.organization,
+          value: form.organization,
+          problem: noOrganization ? words.noOrganization : undefined,
+        },
+      ]}
+      selects={[
+        { name: 'state', label: words.state, value: form.state, choices: choicesOf({ '': any, ...states }) },
+        { name: 'sign_in', label: words.signIn, value: form.sign_in, choices: choicesOf({ '': anyTime, ...signIns }) },
+      ]}
+      clear={filtered && words.clear}
+    />
   )
 }

@@ -24,6 +24,11 @@ export const PersonPage = (props: PersonPageProps) => {
           [words.createdAt, frame.date(person.createdAt)],
         ]}
       />
+      {props.signInHelp && (
+        <p>
+          <a href={props.signInHelp}>{frame.words.console.sections.why}</a>
+        </p>
+      )}
       <Addresses {...props} />
       <Passkeys {...props} />
       <Memberships {...props} />
@@ -151,6 +156,7 @@ const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
         empty={console.people.noApplications}
         columns={{
           name: ({ name }) => name,
+          href: ({ clientId }) => applicationPath(frame, clientId),
           facts: ({ clientId, since }) => [<bdi>{clientId}</bdi>, me.applications.since({ date: frame.date(since) })],
           acts: ({ clientId, name }) =>
             may.write && (
@@ -167,6 +173,10 @@ const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
     </Section>
   )
 }
+
+/** The page of an application. One that connects by the URL of its document has none. */
+const applicationPath = ({ base }: ConsoleFrame, clientId: string): string | null =>
+  clientId.includes(':') ? null : `${base}/admin/applications/${encodeURIComponent(clientId)}`
 
 const Events = ({ frame, events, nameOf, allEvents }: PersonPageProps) => {
   const words = frame.words.console.people

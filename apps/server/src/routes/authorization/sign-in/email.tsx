@@ -37,14 +37,21 @@ export async function emailPage(
   current: InteractionPage,
   { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyFormTarget } = {},
 ): Promise<Response> {
-  const { context, frame, interaction, person, visitor } = current
+  const { context, interaction, person, visitor } = current
+  const { act, formLost, loginHint } = interaction.request
+  // On their way to a page of ours, or with a hint of who they are: that they are "not" this person is a link.
+  const confirms =
+    person?.email != null && !problem && interaction.request.hintedSubject === person.id && loginHint !== ''
+  const frame = confirms ? withPerson(current, person.email) : current.frame
   const create = interaction.request.prompt.includes('create')
   const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)
   const known = email ?? interaction.email ?? interaction.request.loginHint ?? (create ? '' : person?.email)
   const target = passkey ?? (offersPasskeys(context) ? passkeyPlace(current) : null)
   const props = {
     action: signInPath(current),
-    email: known ?? last?.address ?? '',
+    email: (confirms ? person.email : known) ?? last?.address ?? '',
+    confirms,
+    waiting: { act, formLost },
     create,
     passkey: target && { ...target, firstOptions: await passkeyOptions(context.deps, current) },
     last: last?.method,
@@ -55,3 +62,8 @@ export async function emailPage(
   const status = problem || passkey?.problem ? 422 : 200
   return page(<EmailPage frame={frame} {...props} />, { status, script: true })
 }
+
+const withPerson = ({ frame }: InteractionPage, address: string | null): InteractionPage['frame'] => ({
+  ...frame,
+  wayOut: frame.wayOut && { ...frame.wayOut, address },
+})

@@ -75,6 +75,7 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
       events={(role === 'viewer' ? events.map(withoutAddresses) : events).map(withWideNetwork)}
       nameOf={await consoleEventNames(context, addressText, events)}
       allEvents={`${base}/admin/audit?${new URLSearchParams({ about: id })}`}
+      signInHelp={may('people:addresses') ? signInHelpOf(base, addressOf(person)) : null}
       may={{ write: may('people:write'), delete: may('people:delete') }}
       shortened={!may('people:addresses')}
       problem={problemText(frame, problem)}
@@ -82,6 +83,9 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
     formStatus(problem),
   )
 }
+
+const signInHelpOf = (base: string, address: string) =>
+  address ? `${base}/admin/why?${new URLSearchParams({ address })}` : null
 
 const addressesOf = ({ emails }: DirectoryUser, addressText: AddressText) =>
   emails
