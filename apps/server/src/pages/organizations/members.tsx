@@ -5,6 +5,7 @@ import { Problem } from '../layout.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
 import { joinParts, type List, Table } from '../table.tsx'
 import { Toolbar } from '../toolbar.tsx'
+import { InviteButton, InviteOffer } from './invite.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { OwnerForms } from './owner-forms.tsx'
 
@@ -46,8 +47,16 @@ export const MembersPage = (props: MembersPageProps) => {
   return (
     <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
       <Problem id="members-problem" text={frame.problems.user} />
+      {mayManage && <InviteButton frame={frame} />}
       <MemberSearch {...props} />
-      {mayManage && <CsvLinks frame={frame} />}
+      {mayManage && (
+        <>
+          {members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
+          <div class="toolbar-links">
+            <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
+          </div>
+        </>
+      )}
       <Table
         frame={frame}
         {...members}
@@ -103,13 +112,6 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
     </>
   )
 }
-
-const CsvLinks = ({ frame }: { frame: OrganizationFrame }) => (
-  <div class="toolbar-links">
-    <ActForm action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
-    <a href={organizationPath(frame, '/members/import')}>{frame.words.lists.importTitle}</a>
-  </div>
-)
 
 /** Undoes a removal as far as that is possible: with an invitation to the same roles. */
 const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {

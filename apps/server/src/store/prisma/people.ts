@@ -103,6 +103,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     where: { id: userId },
     include: {
       emails: { omit: { userId: true } },
+      unverifiedAddress: { omit: { userId: true } },
       passkeys: { omit: { userId: true } },
       addressChanges: { omit: { tokenDigest: true, userId: true } },
       reservedAddresses: { omit: { userId: true } },
@@ -126,12 +127,14 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     omit: { userId: true, addressKey: true, bound: true, place: true },
   })
   const events = await findEventsAbout(db, userId)
-  const { emails, addressChanges, reservedAddresses, passkeys, recovery, phoneChallenge, ...rest } = user
+  const { emails, unverifiedAddress, addressChanges, reservedAddresses, passkeys, recovery, phoneChallenge, ...rest } =
+    user
   const { sessions, consents, acceptances, organizationTermsAcceptances, ...belongings } = rest
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
     emails,
+    unverifiedAddress,
     addressChanges: addressChanges.map((change) => ({ ...change, addresses: JSON.parse(change.addresses) })),
     reservedAddresses,
     passkeys,

@@ -26,7 +26,7 @@ export async function composeInvitation(
   deps: Deps,
   actor: Actor,
   organization: { id: string; name: string },
-  invitation: Pick<Invitation, 'email' | 'clientId' | 'inviterId' | 'byOrganization'>,
+  invitation: Pick<Invitation, 'email' | 'roles' | 'clientId' | 'inviterId' | 'byOrganization'>,
   token: string,
   languages: readonly string[],
 ): Promise<Mail> {
@@ -42,6 +42,7 @@ export async function composeInvitation(
     }),
     organization: organization.name,
     inviter: await describeInviter(deps.db, invitation),
+    roles: invitation.roles.split(' ').filter(Boolean),
     link: `${deps.config.issuer}/invitations/${token}`,
   }
 }

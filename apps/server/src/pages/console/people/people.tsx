@@ -19,6 +19,8 @@ interface PersonRow {
   href: string
   name: string
   address: string
+  /** Nobody has proven the address. */
+  unverified: boolean
   disabledAt: Date | null
   createdAt: Date
   lastSignInAt: Date | null
@@ -33,6 +35,7 @@ interface PeoplePageProps {
   sortedBy: keyof PeopleWords['orders'] | null
   /** The operator may search addresses, and download everybody whom the list has. */
   knows: boolean
+  mayCreate: boolean
   noOrganization: boolean
 }
 
@@ -41,6 +44,11 @@ export const PeoplePage = (props: PeoplePageProps) => {
   const words = frame.words.console.people
   return (
     <ConsoleLayout frame={frame} section="people" notice={notice}>
+      {props.mayCreate && (
+        <a class="button primary" href={`${frame.base}/admin/people/new`}>
+          {words.new}
+        </a>
+      )}
       <FilterForm {...props} />
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       <Table
@@ -50,7 +58,10 @@ export const PeoplePage = (props: PeoplePageProps) => {
         columns={{
           name: ({ name, address }) => name || address,
           href: ({ href }) => href,
-          status: ({ disabledAt }) => [disabledAt && frame.words.admin.disabled],
+          status: ({ disabledAt, unverified }) => [
+            disabledAt && frame.words.admin.disabled,
+            unverified && words.notVerified,
+          ],
           facts: ({ name, address, createdAt, lastSignInAt }) => [
             name && address && <bdi>{address}</bdi>,
             joinParts(

@@ -24,6 +24,11 @@ export const PersonPage = (props: PersonPageProps) => {
           [words.createdAt, frame.date(person.createdAt)],
         ]}
       />
+      {props.may.write && (
+        <a class="button secondary" href={`${props.path}/edit`}>
+          {words.edit}
+        </a>
+      )}
       <Addresses {...props} />
       <Passkeys {...props} />
       <Memberships {...props} />
@@ -43,7 +48,7 @@ const Section = ({ title, empty, children }: { title: string; empty?: string | f
   </>
 )
 
-const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
+const Addresses = ({ frame, path, person, shortened, may }: PersonPageProps) => {
   const { me, console } = frame.words
   return (
     <Section title={me.tabs.addresses}>
@@ -52,7 +57,21 @@ const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
         rows={person.addresses}
         columns={{
           name: ({ address }) => address,
-          status: ({ primary }) => [primary && me.addresses.primary],
+          status: ({ primary }) => [
+            primary && !person.unverified && me.addresses.primary,
+            person.unverified && console.people.notVerified,
+          ],
+          acts: ({ address, primary }) =>
+            may.write &&
+            !primary && (
+              <ActForm
+                action={path}
+                act="remove-address"
+                fields={{ email: address }}
+                label={me.remove}
+                about={address}
+              />
+            ),
         }}
       />
       {shortened && person.addresses.length > 0 && (

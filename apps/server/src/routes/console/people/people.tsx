@@ -18,7 +18,7 @@ import { readPosition, writePosition } from '../../cursor.ts'
 import { perPage } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
-import { addressOf, nameOf, pathOfPerson } from './labels.ts'
+import { addressOf, nameOf, pathOfPerson, shownAddressOf } from './labels.ts'
 
 const path = '/admin/people'
 
@@ -55,13 +55,15 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
           ...person,
           href: `${base}${pathOfPerson(person.id)}`,
           name: nameOf(person),
-          address: addressText(addressOf(person)),
+          address: addressText(shownAddressOf(person)),
+          unverified: addressOf(person) === '' && person.unverifiedAddress !== null,
         })),
         next: next && link(writePosition(deps, next, filters)),
         first: cursor === '' ? null : link(null),
       }}
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
       knows={know}
+      mayCreate={may('people:write')}
       noOrganization={listed === null}
     />,
   )
