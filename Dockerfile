@@ -18,6 +18,7 @@ ENV NODE_ENV=production \
   PORT=4000
 WORKDIR /app
 COPY --from=build /app /app
+COPY --from=build /src/LICENSE /src/THIRD-PARTY-NOTICES.md /app/
 # The only folder that is written to, and only with SQLite.
 RUN mkdir /app/data && chown node:node /app/data
 VOLUME /app/data

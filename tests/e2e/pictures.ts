@@ -1,22 +1,15 @@
 // `npm run pictures`: the pictures of README and docs, light and dark, into docs/images. Made of a server with people who do not exist.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, redirectUri } from '../../apps/server/test/support/world.ts'
+import { fillWithPeople, pictureEnvironment, pictureOperator } from './sample-data.ts'
 import { openChromium } from './support.ts'
 
 const folder = join(import.meta.dirname, '../../docs/images')
-const operator = 'olga@example.com'
-const world = await openTestWorld(
-  {
-    OPERATORS: operator,
-    OIDC_CLIENT_0_NAME: 'Notes',
-    PRIVACY_URL: 'https://example.com/privacy',
-  },
-  { clock: 'running' },
-)
+const world = await openTestWorld(pictureEnvironment, { clock: 'running' })
 const browser = await openChromium()
-const { prisma } = world.deps.db
 
 const submit = (page: Page) => page.locator('button.primary').first().click()
 
@@ -27,64 +20,16 @@ async function signIn(page: Page, email: string): Promise<void> {
   await submit(page)
 }
 
+/** The links of the navigation, by the path of a pictured page: docs-pictures.test.ts compares them with today's. */
+const navigation: Record<string, string[]> = {}
+
 async function shoot(page: Page, name: string): Promise<void> {
+  const links = await page.locator('nav a:visible').allTextContents()
+  const { pathname, search } = new URL(page.url())
+  if (links.length > 0) navigation[pathname + search] = links.map((link) => link.trim())
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
-  }
-}
-
-/** Thirty days of sign-ins, a few people, and one who cannot sign in. */
-async function fill(): Promise<void> {
-  const now = new Date()
-  const names = [
-    'Anna Meier',
-    'Ben Okafor',
-    'Chloé Martin',
-    'Dmitri Ivanov',
-    'Emi Sato',
-    'Fatima Haddad',
-    'Georg Huber',
-  ]
-  for (const [index, name] of names.entries()) {
-    const [givenName, familyName] = name.split(' ')
-    const joined = new Date(now.getTime() - (index + 1) * 86_400_000)
-    await prisma.user.create({
-      data: {
-        id: `00000000000${index}${'0'.repeat(20)}`,
-        givenName: givenName ?? '',
-        familyName: familyName ?? '',
-        createdAt: joined,
-        updatedAt: joined,
-        emails: {
-          create: {
-            address: `${givenName
-              ?.normalize('NFD')
-              .replaceAll(/[^a-zA-Z]/g, '')
-              .toLowerCase()}@example.com`,
-            isPrimary: true,
-            verifiedAt: joined,
-          },
-        },
-      },
-    })
-  }
-  for (let day = 0; day < 30; day++) {
-    const at = new Date(now.getTime() - day * 86_400_000).toISOString().slice(0, 10)
-    const busy = [0, 6].includes(new Date(at).getUTCDay()) ? 0.3 : 1
-    const counts: [string, string, string, number][] = [
-      ['code', 'succeeded', '', 90 - day],
-      ['passkey', 'succeeded', '', 140 - 3 * day],
-      ['link', 'succeeded', '', 18],
-      ['code', 'failed', 'wrong-code', 7 + (day % 5)],
-      ['code', 'failed', 'code-expired', 3],
-      ['code', 'refused', 'mail-limit', day % 3],
-    ]
-    for (const [method, outcome, reason, count] of counts)
-      if (count > 0)
-        await prisma.signInDaily.create({
-          data: { day: at, method, outcome, reason, clientId: 'web', count: Math.round(count * busy) },
-        })
   }
 }
 
@@ -101,11 +46,11 @@ async function guess(context: BrowserContext): Promise<void> {
   await page.close()
 }
 
-await fill()
+await fillWithPeople(world)
 await guess(await browser.newContext())
 const page = await (await browser.newContext({ viewport: { width: 1280, height: 860 } })).newPage()
 await page.goto(`${world.issuer}/admin`)
-await signIn(page, operator)
+await signIn(page, pictureOperator)
 await page.waitForURL(`${world.issuer}/admin`)
 await shoot(page, 'console-overview')
 await page.goto(`${world.issuer}/admin/why?address=anna%40example.com`)
@@ -129,5 +74,6 @@ await submit(visitor)
 await visitor.locator('[name=code]').waitFor()
 await shoot(visitor, 'sign-in-code')
 
+writeFileSync(join(folder, 'navigation.json'), `${JSON.stringify(navigation, null, 2)}\n`)
 await browser.close()
 await world.close()

@@ -9,6 +9,7 @@ const keys = 'keys that are created, resealed and retired; a new current key has
 const copies = 'a copy of what the process, its configuration or another server says'
 const audit = 'the audit log itself'
 const idempotency = 'the answers of requests that may be repeated'
+const index = 'what people are found by, which follows from what is stored of them'
 const locks = 'locks a row and changes nothing'
 
 export const hotWrites: Record<string, string> = Object.fromEntries(
@@ -63,6 +64,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [copies, 'prisma/server-processes', 'noteProcess removeProcesses'],
       [audit, 'hot/audit-events', 'insertEvent putObservation'],
       [idempotency, 'beyond-prisma/idempotency', 'claimIdempotencyKey storeAnswer replaceAnswer releaseClaim'],
+      [index, 'beyond-prisma/people/person-search', 'indexPeople indexExisting'],
       [locks, 'beyond-prisma/accounts', 'lockPerson'],
     ] as const
   ).flatMap(([reason, file, names]) => names.split(' ').map((name) => [`${file}: ${name}`, reason])),

@@ -43,7 +43,17 @@ function writeGenerated(name, source, declaration, value) {
 
 /** The entries of `src/pages/browser`, each with what it imports, as one module that a browser can load. */
 function generateScripts() {
-  const names = ['create-passkey', 'forms', 'go-on', 'new-mails', 'sign-in', 'submit', 'theme-preview', 'waiting']
+  const names = [
+    'create-passkey',
+    'forms',
+    'go-on',
+    'new-mails',
+    'page',
+    'sign-in',
+    'submit',
+    'theme-preview',
+    'waiting',
+  ]
   const { outputFiles } = buildSync({
     entryPoints: names.map((name) => join(pages, `browser/${name}.ts`)),
     outdir: 'unused',

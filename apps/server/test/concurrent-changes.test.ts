@@ -2,8 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, disablePerson, updatePerson } from '../src/flows/management/directory.ts'
 import { changeOrganization } from '../src/flows/organizations/changes.ts'
+import { chooseJoining, type Joining } from '../src/flows/organizations/domains/domains.ts'
+import { joinByDomain } from '../src/flows/organizations/members/joining.ts'
 import { addMember } from '../src/flows/organizations/members/member-roles.ts'
-import { type AuditedTransaction, system } from '../src/flows/platform/audit.ts'
+import { type AuditedTransaction, system, userActor } from '../src/flows/platform/audit.ts'
 import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
 import {
   asStoreError,
@@ -61,6 +63,45 @@ describe.each(['sqlite', 'postgresql'] as const)('changes on %s', (database) => 
     await expect(addMember(world.deps, client, organizationId, id, ['member'])).rejects.toMatchObject({
       reason: 'not-a-member',
     })
+  })
+
+  test('a rule that ends, or an address that goes, between the look and the lock lets nobody in', async () => {
+    const { person: owner } = await world.signIn()
+    const { prisma } = world.deps.db
+    const { id: organizationId } = await prisma.organization.findFirstOrThrow({ where: { name: owner.organization } })
+    const name = `late.${database}.test`
+    const now = world.deps.now()
+    const proven = { token: 't', claimed: name, method: 'dns', verifiedAt: now, joining: 'automatic', createdAt: now }
+    await prisma.domain.create({ data: { organizationId, name, ...proven } })
+    const id = await person(`joiner@${name}`)
+    const joinAfter = (before: () => Promise<unknown>) =>
+      joinByDomain(
+        {
+          ...world.deps,
+          db: {
+            ...world.deps.db,
+            transaction: async (work, timeout) => {
+              await before()
+              return world.deps.db.transaction(work, timeout)
+            },
+          },
+        },
+        userActor(id, '::/48'),
+        organizationId,
+      )
+    const chooses = (joining: Joining) => () => chooseJoining(world.deps, system, organizationId, name, joining)
+    expect(await joinAfter(chooses('off'))).toBeNull()
+    expect(await joinAfter(() => Promise.reject(new Error('no rule, so no transaction')))).toBeNull()
+    await chooses('automatic')()
+    expect(await joinAfter(chooses('suggest'))).toBe('asked')
+    await chooses('automatic')()
+    expect(await joinAfter(() => prisma.email.deleteMany({ where: { userId: id } }))).toBeNull()
+    const membership = { userId_organizationId: { userId: id, organizationId } }
+    expect(await prisma.membership.findUnique({ where: membership })).toBeNull()
+    // Whoever becomes a member no longer asks to.
+    expect(await prisma.joinRequest.count({ where: { organizationId, userId: id } })).toBe(1)
+    await addMember(world.deps, { kind: 'operator', id: 'op', network: '' }, organizationId, id, ['member'])
+    expect(await prisma.joinRequest.count({ where: { organizationId, userId: id } })).toBe(0)
   })
 
   test('only the index of a slug says that a slug is taken, and only that of domains that a domain is', async () => {

@@ -12,12 +12,14 @@ import { publishTerms, saveTermsDraft, withdrawTerms } from '../src/flows/organi
 import { system } from '../src/flows/platform/audit.ts'
 import { noteDocumentUse } from '../src/flows/platform/clients/client-documents.ts'
 import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sweep.ts'
+import { PeopleIndex } from '../src/flows/platform/people-index.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import { namesOfClient } from '../src/oidc/dynamic-clients/third-party-clients.ts'
 import { endConnections, findConnectionOf } from '../src/store/beyond-prisma/organizations/connected-applications.ts'
 import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
+import { indexExisting, isIndexComplete } from '../src/store/beyond-prisma/people/person-search.ts'
 import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
@@ -297,6 +299,9 @@ test('no statement reads a whole table that grows', async () => {
   await world.deps.db.sql.write('UPDATE registered_client SET used_at = $1 WHERE id > $2', [new Date(0), ''])
   await withdrawTerms(world.deps, system, view.organization.id)
   await new Sweeper(world.deps).sweep()
+  await new PeopleIndex(world.deps).step()
+  await isIndexComplete(world.deps.db)
+  await changeStore(world.deps, (tx) => indexExisting(tx, [user?.user_id ?? '']))
   watching = false
 
   expect(scans.size).toBeGreaterThan(60)

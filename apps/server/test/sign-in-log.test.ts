@@ -182,7 +182,11 @@ describe.each(['sqlite', 'postgresql'] as const)('the sign-in log on %s', (datab
     const found = await findPerson(deps.db, userId)
     if (!found) throw new Error('there is no such person')
     await inTransaction(deps, (tx) =>
-      deletePersonWithEvents(deps, tx, system, found, new Map(), { network: '', languages: [] }),
+      deletePersonWithEvents(deps, tx, system, {
+        person: found,
+        successors: new Map(),
+        visitor: { network: '', languages: [] },
+      }),
     )
     expect(await attemptsAt(world, person.email)).toEqual([])
 

@@ -88,6 +88,11 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
   })
 
   test('again, it does nothing twice, adds what is missing and changes nothing', async () => {
+    const { prisma } = world.deps.db
+    const { id: mill } = await prisma.organization.findFirstOrThrow({ where: { slug: 'mill' } })
+    await prisma.joinRequest.create({
+      data: { organizationId: mill, userId: 'auth0|5f7c8ec7c33c6c004bbafe82', createdAt: world.deps.now() },
+    })
     const { summary } = await run([
       line({
         given_name: 'Changed',
@@ -98,7 +103,9 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
       }),
     ])
     expect(summary).toMatchObject({ made: 0, present: 1, organizations: 0, memberships: 1, ownerless: [] })
-    const person = await world.deps.db.prisma.user.findUniqueOrThrow({
+    // Whoever becomes a member no longer asks to.
+    expect(await prisma.joinRequest.count({ where: { organizationId: mill } })).toBe(0)
+    const person = await prisma.user.findUniqueOrThrow({
       where: { id: 'auth0|5f7c8ec7c33c6c004bbafe82' },
       include: { memberships: { include: { organization: true } } },
     })

@@ -5,6 +5,7 @@ import { noteEvery, ProcessPresence } from '../flows/management/server/processes
 import { checkDueDomains } from '../flows/organizations/domains/domain-checks.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { SigningKeys } from '../flows/platform/keys/signing-keys.ts'
+import { PeopleIndex } from '../flows/platform/people-index.ts'
 import { Sweeper } from '../flows/platform/sweep.ts'
 import { RepeatedTask } from './repeated-task.ts'
 import { WebhookLanes } from './webhook-lanes.ts'
@@ -30,6 +31,7 @@ export class BackgroundWork {
     this.#delivery = new Delivery(deps, this.#report('delivery'))
     this.#webhooks = new WebhookLanes(deps, this.#report('calling webhooks'))
     this.#presence = new ProcessPresence(deps)
+    const index = new PeopleIndex(deps)
     const task = (name: string, pause: number, work: () => Promise<number>) =>
       new RepeatedTask(work, pause, this.#report(name))
     this.#tasks = [
@@ -43,6 +45,7 @@ export class BackgroundWork {
         ? []
         : [{ woken: false, task: task('ending impersonations', 5000, () => endDueImpersonations(deps)) }]),
       { woken: false, task: task('checking domains', 60_000, () => checkDueDomains(deps)) },
+      { woken: false, task: task('indexing people', PeopleIndex.stepEvery, () => index.step()) },
     ]
   }
 

@@ -17,10 +17,12 @@ export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as co
 /**
  * For pages: style sheets, images and (if the page has one) scripts from this origin, nothing inline. `images` are the origins
  * of the logos that the page shows; with all of https, whatever gets into a page could report to anybody that it was seen.
+ * `connect`: its scripts call this server.
  * There is no `form-action`: browsers apply it to redirects after a form, and sign-in ends with a redirect to the client.
  */
 export function pageHeaders({
   script = false,
+  connect = false,
   frames = [] as readonly string[],
   images = [] as readonly string[],
 } = {}): Record<string, string> {
@@ -28,7 +30,8 @@ export function pageHeaders({
     base,
     "style-src 'self'",
     ["img-src 'self' data:", ...images].join(' '),
-    script ? "script-src 'self'; connect-src 'self'" : '',
+    script ? "script-src 'self'" : '',
+    connect ? "connect-src 'self'" : '',
     frames.length > 0 ? `frame-src ${frames.join(' ')}` : '',
   ]
   return {

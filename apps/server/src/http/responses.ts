@@ -39,18 +39,23 @@ export async function page(
     status = 200,
     cookies = [],
     headers = {},
-    ...csp
+    script = false,
+    frames,
   }: {
     status?: number
     cookies?: readonly string[]
     headers?: Record<string, string>
+    /** It has scripts that call this server. */
     script?: boolean
     frames?: readonly string[]
   } = {},
 ): Promise<Response> {
   const jsx = element as PageElement
   const markup = await jsx.toString()
-  const policy = pageHeaders({ ...csp, images: originsOfLogos(jsx.props.frame) })
+  // Text of others never has this in it: what is put into a page is escaped.
+  const scripted = script || markup.includes('<script type="module"')
+  const images = originsOfLogos(jsx.props.frame)
+  const policy = pageHeaders({ script: scripted, connect: script, frames, images })
   const response = new Response(`<!doctype html>${markup}`, { status, headers: { ...policy, ...headers } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response

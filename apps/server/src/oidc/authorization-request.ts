@@ -1,6 +1,7 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
 import { type Client, isDynamic, isRedirectUri } from './clients.ts'
 import { OAuthError, requireScopes, ScopeRefused } from './errors.ts'
+import { parseJsonObject } from './json.ts'
 import { type Params, spaceSeparated } from './params.ts'
 import { isS256Challenge } from './pkce.ts'
 import {
@@ -85,8 +86,7 @@ function membersOfRefusedObject(params: Params): { state?: string; response_mode
   const object = params.repeats('request') ? undefined : params.get('request')
   if (object === undefined) return {}
   try {
-    const claims: unknown = JSON.parse(Buffer.from(object.split('.')[1] ?? '', 'base64url').toString())
-    const { state, response_mode } = claims as Record<string, unknown>
+    const { state, response_mode } = parseJsonObject(Buffer.from(object.split('.')[1] ?? '', 'base64url').toString())
     return {
       ...(typeof state === 'string' && state.length <= maxState && state.isWellFormed() ? { state } : {}),
       ...(typeof response_mode === 'string' ? { response_mode } : {}),

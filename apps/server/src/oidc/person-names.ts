@@ -26,6 +26,10 @@ export function fullName({ givenName, familyName, locale }: NameParts): string |
   return familyNameFirst(locale) ? `${familyName} ${givenName}` : `${givenName} ${familyName}`
 }
 
+/** What a person is called in a sentence: their name, or else their address, or else the id. */
+export const nameOrAddress = (person: (NameParts & { email: string | null }) | null, id: string): string =>
+  (person && (fullName(person) ?? person.email)) || id
+
 /** Names a person where two may have one name: `name · address`, or what there is of these, or else the id. */
 export const personLabel = (name: string | null, address: string | null, id: string): string =>
   [name, address].filter(Boolean).join(' · ') || id

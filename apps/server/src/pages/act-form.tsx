@@ -77,7 +77,7 @@ interface MenuProps {
 /** What can be done with one row of a list. It opens without a script, and one at a time. */
 export const Menu = ({ label, about, children }: MenuProps) => (
   <details class="menu" name="row-menu">
-    <summary aria-label={`${label}: ${about}`}>{label}</summary>
+    <summary aria-label={`${label}: ${about}`} title={label}></summary>
     <div>{children}</div>
   </details>
 )

@@ -1,3 +1,4 @@
+import { type ConsoleFrame, ConsoleLayout, type SectionName } from './console/layout.tsx'
 import { type Frame, Layout } from './layout.tsx'
 import { WaysOn } from './notice.tsx'
 
@@ -13,29 +14,41 @@ interface ErrorPageProps {
   application?: { name: string; url: string } | null
 }
 
-export const ErrorPage = ({ frame, title, text, code, description, reference, application }: ErrorPageProps) => (
-  <Layout frame={frame} title={title}>
-    <p>{text}</p>
-    <WaysOn frame={frame} application={application} />
-    {(code || reference) && (
-      <dl class="details">
-        {code && (
-          <>
-            <dt>{frame.words.error.detail}</dt>
-            <dd>
-              <code>{code}</code> {description}
-            </dd>
-          </>
-        )}
-        {reference && (
-          <>
-            <dt>{frame.words.error.reference}</dt>
-            <dd>
-              <code>{reference}</code>
-            </dd>
-          </>
-        )}
-      </dl>
-    )}
+/** The code and the reference, below what a page says to people. */
+const ErrorDetails = ({ frame, code, description, reference }: ErrorPageProps) =>
+  code || reference ? (
+    <dl class="details">
+      {code && (
+        <>
+          <dt>{frame.words.error.detail}</dt>
+          <dd>
+            <code>{code}</code> {description}
+          </dd>
+        </>
+      )}
+      {reference && (
+        <>
+          <dt>{frame.words.error.reference}</dt>
+          <dd>
+            <code>{reference}</code>
+          </dd>
+        </>
+      )}
+    </dl>
+  ) : null
+
+export const ErrorPage = (props: ErrorPageProps) => (
+  <Layout frame={props.frame} title={props.title}>
+    <p>{props.text}</p>
+    <WaysOn frame={props.frame} application={props.application} />
+    <ErrorDetails {...props} />
   </Layout>
+)
+
+/** The same for an operator in the console: its navigation and search lead on. */
+export const ConsoleErrorPage = (props: ErrorPageProps & { frame: ConsoleFrame; section: SectionName | null }) => (
+  <ConsoleLayout frame={props.frame} section={props.section} title={props.title}>
+    <p>{props.text}</p>
+    <ErrorDetails {...props} />
+  </ConsoleLayout>
 )

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Copy, type CopyWords } from './copy.tsx'
 
 /** A label and what stands beside it: a value, or several. */
 export type FactEntry = readonly [label: Child, value: Child | readonly Child[]]
@@ -20,16 +21,37 @@ export const Facts = ({ facts }: { facts: readonly (FactEntry | null | false | u
   </dl>
 )
 
-/** An id, a URL or another text of machines: it reads from left to right in every language. */
-export const Code = ({ children }: { children?: Child }) => (
-  <code>
-    <bdi dir="ltr">{children}</bdi>
-  </code>
-)
+interface CodeProps {
+  /** With a button that copies the text: the words of it, and what the text is. */
+  copy?: CopyWords
+  about?: string
+  id?: string
+  children?: Child
+}
 
-/** Text to copy: a secret, a command or a file. */
-export const Snippet = ({ id, children }: { id?: string; children?: Child }) => (
-  <pre class="snippet" dir="ltr" id={id}>
-    {children}
-  </pre>
+/** An id, a URL or another text of machines: it reads from left to right in every language. */
+export const Code = ({ copy, about, id, children }: CodeProps) => {
+  const code = (
+    <code id={id}>
+      <bdi dir="ltr">{children}</bdi>
+    </code>
+  )
+  return copy ? (
+    <span class="copied-text">
+      {code}
+      <Copy words={copy} about={about} />
+    </span>
+  ) : (
+    code
+  )
+}
+
+/** Lines to copy: a secret, a command or a file. */
+export const Snippet = ({ copy, about, id, children }: CodeProps) => (
+  <div class="snippet">
+    <pre dir="ltr" id={id}>
+      {children}
+    </pre>
+    {copy && <Copy words={copy} about={about} />}
+  </div>
 )

@@ -3,6 +3,7 @@ import type { Words } from '../words/index.ts'
 import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
+import { Avatar } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
 
 /** Whose page it seems to be. */
@@ -62,6 +63,8 @@ interface LayoutProps {
   search?: Child
   /** Whose page it is, at the end of the header. */
   person?: Child
+  /** Where the logo leads. */
+  home?: string
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -75,6 +78,7 @@ export const Layout = ({
   nav,
   search,
   person,
+  home,
   refresh,
   children,
 }: LayoutProps) => {
@@ -92,17 +96,25 @@ export const Layout = ({
         {(wide || nav) && <link rel="stylesheet" href={frame.styleUrl('wide')} />}
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
-        {!frame.sample && scripts.map((name) => <script type="module" src={frame.scriptUrl(name)}></script>)}
+        {!frame.sample &&
+          [...(wide ? ['page' as const] : []), ...scripts].map((name) => (
+            <script type="module" src={frame.scriptUrl(name)}></script>
+          ))}
       </head>
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
         <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">
-            <Logo frame={frame} />
-            {!brand.logo?.owner && <span>{brand.name}</span>}
+            {home ? (
+              <a class="home" href={home}>
+                <Brand frame={frame} />
+              </a>
+            ) : (
+              <Brand frame={frame} />
+            )}
             {search}
-            {person && <p class="person">{person}</p>}
+            {person && <div class="person">{person}</div>}
           </header>
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
@@ -118,6 +130,14 @@ export const Layout = ({
     </html>
   )
 }
+
+/** The logo, and the name unless the logo says it. */
+const Brand = ({ frame }: { frame: Frame }) => (
+  <>
+    <Logo frame={frame} />
+    {!frame.brand.logo?.owner && <span>{frame.brand.name}</span>}
+  </>
+)
 
 /** Whose service it is, its policies and those of the application, and the other languages. */
 const Footer = ({ frame }: { frame: Frame }) => {
@@ -152,13 +172,7 @@ const Icons = ({ frame: { base, brand, defaultIconUrl } }: { frame: Frame }) =>
 
 const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
   <p class="application">
-    {application.logoUri ? (
-      <img src={application.logoUri} alt="" width="40" height="40" />
-    ) : (
-      <span class="initial" aria-hidden="true">
-        {[...application.name][0]?.toUpperCase()}
-      </span>
-    )}
+    <Avatar id={application.name} name={application.name} kind="application" picture={application.logoUri} size={40} />
     <span>{words.signInTo({ application: application.name })}</span>
   </p>
 )

@@ -1,5 +1,6 @@
+import type { FC, PropsWithChildren } from 'hono/jsx'
 import type { AccountFrame } from './account/layout.tsx'
-import { Layout, Technical } from './layout.tsx'
+import { Technical } from './layout.tsx'
 
 export interface Question {
   title: string
@@ -15,6 +16,8 @@ export const ask = (title: string, text: string, button: string): Question => ({
 
 interface QuestionPageProps {
   frame: AccountFrame
+  /** The page that the question belongs to, with its navigation. */
+  PageLayout: FC<PropsWithChildren<{ title: string }>>
   question: Question
   /** The address and the fields of the form that asked. */
   action: string
@@ -24,8 +27,8 @@ interface QuestionPageProps {
 }
 
 /** Asks for confirmation before a removal. The form is sent again with the answer in it, so that it works without scripts. */
-export const QuestionPage = ({ frame, question, action, fields, back }: QuestionPageProps) => (
-  <Layout frame={frame} title={question.title}>
+export const QuestionPage = ({ frame, PageLayout, question, action, fields, back }: QuestionPageProps) => (
+  <PageLayout title={question.title}>
     <p>{question.text}</p>
     {question.technical && (
       <p class="hint">
@@ -43,5 +46,5 @@ export const QuestionPage = ({ frame, question, action, fields, back }: Question
         <a href={back}>{frame.words.passkey.cancel}</a>
       </p>
     </form>
-  </Layout>
+  </PageLayout>
 )

@@ -4,17 +4,17 @@ import { parseColor, type Rgb } from '../config/color.ts'
 // For browsers and phones without support for SVG icons: /favicon.ico and the icon of a home screen, of the same shape.
 
 /** Whether a point of the 32 by 32 drawing lies under an arch that stands on y = 29. */
-const underArch = (x: number, y: number, left: number, right: number, top: number, radius: number): boolean =>
+const underArch = (x: number, y: number, left: number, top: number, radius: number): boolean =>
   x >= left &&
-  x <= right &&
+  x <= left + 2 * radius &&
   y <= 29 &&
   (y >= top + radius || Math.hypot(x - (left + radius), y - top - radius) <= radius)
 
 type Part = 'arch' | 'door' | 'ground'
 
 function partAt(x: number, y: number): Part {
-  if (x <= 16 && underArch(x, y, 13, 19, 12, 3)) return 'door'
-  return underArch(x, y, 5, 27, 4, 11) && !underArch(x, y, 10, 22, 9, 6) ? 'arch' : 'ground'
+  if (x <= 16 && underArch(x, y, 13, 12, 3)) return 'door'
+  return underArch(x, y, 5, 4, 11) && !underArch(x, y, 10, 9, 6) ? 'arch' : 'ground'
 }
 
 /** Samples per pixel in each direction, for smooth edges. */

@@ -16,6 +16,7 @@ const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'client-blocked': ['pattern'],
   'client-rule-removed': ['pattern'],
   left: ['organization'],
+  'organization-created': ['organization'],
   'organization-deleted': ['organization'],
   'organization-restored': ['organization'],
   'organization-approved': ['organization'],

@@ -1,10 +1,228 @@
 import type { Child } from 'hono/jsx'
+import { Avatar } from './avatar.tsx'
 import type { Frame } from './layout.tsx'
+import { Tag } from './status.tsx'
+
+/** A page of a list. The addresses are null on its last page and on its first. */
+export interface List<T> {
+  rows: readonly T[]
+  next: string | null
+  first: string | null
+}
+
+/** A column of a table. */
+export interface Column<T> {
+  head: string
+  /** A cell without content is left out of a card. */
+  cell(row: T): Child
+  /** What is shown whole to a pointer, where the cell may be cut off. */
+  title?(row: T): string | null | undefined
+  /** Beside other columns. `narrow`: a state, a time or a number. Default: all share the rest. */
+  width?: 'narrow' | 'wide'
+  /** Numbers end at the same edge. */
+  number?: boolean
+  /** The orders of the list that sort by this column. */
+  orders?: { ascending?: string; descending?: string }
+}
+
+/** The orders of a list. */
+export interface Sorting {
+  order: string
+  link(order: string): string
+}
+
+interface TableProps<T> extends Partial<List<T>> {
+  frame: Frame
+  rows: readonly T[]
+  columns: readonly Column<T>[] | RowListColumns<T>
+  /** What the table is of, for a screen reader. */
+  label?: string
+  sorting?: Sorting
+  /** The menu of a row. */
+  acts?(row: T): Child
+  /** How many there are, as a sentence, above the list. */
+  count?: string | null
+  /** What can be done with the list as a whole, above it. */
+  listActs?: Child
+  /** What is said if there is no row: a sentence, or an `EmptyState`. */
+  empty?: Child
+  /** What was searched for: if there is no row, that is said instead. */
+  searched?: string
+  /** The list without its search and filters. */
+  all?: string
+}
+
+/** From this many rows on, the links to other pages stand below the list too. */
+const longList = 20
+
+/**
+ * A list: one row for each thing, which becomes a card where the screen is narrow (style/table.css), and above it how
+ * many there are, the links between its pages and what can be done with all of them.
+ */
+export const Table = <T,>(props: TableProps<T>) => {
+  const { frame, rows, columns, count, listActs, next, first, searched, all } = props
+  const pager = <Pager frame={frame} next={next} first={first} />
+  const { words } = frame
+  const noRows = searched ? (
+    <EmptyState text={words.manage.nothingFound({ query: searched })} said>
+      {all && <a href={all}>{words.lists.showAll}</a>}
+    </EmptyState>
+  ) : typeof props.empty === 'string' ? (
+    <EmptyState text={props.empty} />
+  ) : (
+    props.empty
+  )
+  return (
+    <>
+      {(count || listActs || next || first) && (
+        <div class="list-bar">
+          {count && <p>{count}</p>}
+          {pager}
+          {listActs}
+        </div>
+      )}
+      {rows.length === 0 && noRows}
+      {rows.length > 0 &&
+        (isColumns(columns) ? <Grid {...props} columns={columns} /> : <RowList rows={rows} columns={columns} />)}
+      {rows.length >= longList && pager}
+    </>
+  )
+}
+
+const isColumns = <T,>(columns: readonly Column<T>[] | RowListColumns<T>): columns is readonly Column<T>[] =>
+  Array.isArray(columns)
+
+type GridProps<T> = Pick<TableProps<T>, 'frame' | 'rows' | 'label' | 'sorting' | 'acts'> & {
+  columns: readonly Column<T>[]
+}
+
+/** The role that an element has anyway, said again: in some browsers the `display` of a card takes it away. */
+const role = (name: string) => ({ role: name })
+
+const Grid = <T,>({ frame: { words }, rows, columns, label, sorting, acts }: GridProps<T>) => (
+  <table class="table" {...role('table')} aria-label={label}>
+    <thead {...role('rowgroup')}>
+      <tr {...role('row')}>
+        {columns.map((column) => (
+          <Head column={column} sorting={sorting} />
+        ))}
+        {acts && (
+          <th {...role('columnheader')} scope="col" class="menu-column">
+            <span class="sr-only">{words.lists.actions}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+    <tbody {...role('rowgroup')}>
+      {rows.map((row) => (
+        <tr {...role('row')}>
+          {columns.map((column, index) => (
+            <td
+              {...role('cell')}
+              class={column.number ? 'number' : undefined}
+              data-head={index > 0 ? column.head : undefined}
+              title={column.title?.(row) || undefined}
+            >
+              {column.cell(row)}
+            </td>
+          ))}
+          {acts && (
+            <td {...role('cell')} class="menu-column">
+              {acts(row)}
+            </td>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** The head of a column. A press sorts by it, and the next one sorts the other way round. */
+const Head = <T,>({ column: { head, width, number, orders }, sorting }: { column: Column<T>; sorting?: Sorting }) => {
+  const current = (['ascending', 'descending'] as const).find((way) => sorting && orders?.[way] === sorting.order)
+  // The first order that is named is the one that a column begins with.
+  const target = current
+    ? orders?.[current === 'ascending' ? 'descending' : 'ascending']
+    : Object.values(orders ?? {})[0]
+  return (
+    <th
+      {...role('columnheader')}
+      scope="col"
+      class={[width, number && 'number', !orders && 'unsorted'].filter(Boolean).join(' ') || undefined}
+      aria-sort={current}
+    >
+      {sorting && target ? <a href={sorting.link(target)}>{head}</a> : head}
+    </th>
+  )
+}
+
+interface NameProps {
+  name: string
+  /** The page that says more. */
+  href?: string | null
+  /** A second line, such as an address. */
+  detail?: string | null
+  face?: { id: string; kind: 'person' | 'organization' | 'application'; picture?: string | null }
+  /** Beside the name: tags. */
+  children?: Child
+}
+
+/** The first cell of a row: whom or what it is about. */
+export const NameCell = ({ name, href, detail, face, children }: NameProps) => (
+  <span class="name-cell">
+    {face && <Avatar {...face} name={name} />}
+    <span>
+      <strong>
+        <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
+        {children}
+      </strong>
+      {detail && (
+        <small>
+          <bdi>{detail}</bdi>
+        </small>
+      )}
+    </span>
+  </span>
+)
+
+interface EmptyStateProps {
+  /** What this is, and why it is empty. */
+  text?: string
+  title?: string
+  /** It answers a search, and is announced. */
+  said?: boolean
+  /** The one next act. */
+  children?: Child
+}
+
+/** In place of a list without rows. */
+export const EmptyState = ({ title, text, said, children }: EmptyStateProps) =>
+  text ? (
+    <div class="empty" role={said ? 'status' : undefined}>
+      {title && <h2>{title}</h2>}
+      <p>{text}</p>
+      {children}
+    </div>
+  ) : null
+
+interface PagerProps {
+  frame: Frame
+  next?: string | null
+  first?: string | null
+}
+
+/** The links between the pages of a long list. */
+export const Pager = ({ frame: { words }, next, first }: PagerProps) =>
+  next || first ? (
+    <p class="pager">
+      {first && <a href={first}>{words.manage.firstPage}</a>} {next && <a href={next}>{words.manage.nextPage}</a>}
+    </p>
+  ) : null
 
 interface RowProps {
   title: Child
-  /** Labels beside the title, such as a role. Empty ones are left out. */
-  tags?: readonly (string | null | false)[]
+  /** Beside the title: texts become tags, such as a role; a `Status` stays one. Empty ones are left out. */
+  tags?: readonly Child[]
   /** Lines below the title. Empty ones are left out. */
   hints?: readonly Child[]
   /** Markup below the hints. */
@@ -19,10 +237,7 @@ export const Row = ({ title, tags = [], hints = [], details, children }: RowProp
     <div>
       {title}
       {tags.filter(Boolean).map((tag) => (
-        <>
-          {' '}
-          <Status>{tag}</Status>
-        </>
+        <> {typeof tag === 'string' ? <Tag>{tag}</Tag> : tag}</>
       ))}
       {hints.filter(Boolean).map((hint) => (
         <p class="hint">{hint}</p>
@@ -33,23 +248,16 @@ export const Row = ({ title, tags = [], hints = [], details, children }: RowProp
   </li>
 )
 
-/** The rows of a list that no `Table` can say, each a `Row`. */
+/** The rows of a list, each a `Row`: for lists whose rows say different things. */
 export const Rows = ({ children }: { children?: Child }) => <ul class="rows">{children}</ul>
 
-/** A page of a list. The addresses are null on its last page and on its first. */
-export interface List<T> {
-  rows: readonly T[]
-  next: string | null
-  first: string | null
-}
-
-/** What a table shows of each of its rows. */
-export interface Columns<T> {
+/** What such a list shows of each of its rows. */
+export interface RowListColumns<T> {
   name(row: T): Child
   /** The page that says more about it. */
   href?(row: T): string | null | undefined
-  /** Short words beside the name, such as a role. Empty ones are left out. */
-  status?(row: T): readonly (string | null | false)[]
+  /** Beside the name: a `Status`, or words such as a role. Empty ones are left out. */
+  status?(row: T): readonly Child[]
   /** Lines below the name. Empty ones are left out. */
   facts?(row: T): readonly Child[]
   /** Markup below the facts. */
@@ -57,37 +265,20 @@ export interface Columns<T> {
   acts?(row: T): Child
 }
 
-interface TableProps<T> extends Partial<Omit<List<T>, 'rows'>> {
-  frame: Frame
-  rows: readonly T[]
-  columns: Columns<T>
-  /** What is said if there is no row. */
-  empty?: string
-  /** What was searched for: if there is no row, that is said instead. */
-  searched?: string
-}
-
-/** A list: one row for each thing, and the links between its pages. */
-export const Table = <T,>({ frame, rows, columns, empty, searched, next, first }: TableProps<T>) => (
-  <>
-    {rows.length > 0 ? (
-      <Rows>
-        {rows.map((row) => (
-          <Row
-            title={<Name href={columns.href?.(row)}>{columns.name(row)}</Name>}
-            tags={columns.status?.(row)}
-            hints={columns.facts?.(row)}
-            details={columns.details?.(row)}
-          >
-            {columns.acts?.(row)}
-          </Row>
-        ))}
-      </Rows>
-    ) : (
-      <EmptyState text={searched ? frame.words.manage.nothingFound({ query: searched }) : empty} said={searched} />
-    )}
-    <Pager frame={frame} next={next} first={first} />
-  </>
+/** A list whose rows have no columns in common. */
+export const RowList = <T,>({ rows, columns }: { rows: readonly T[]; columns: RowListColumns<T> }) => (
+  <Rows>
+    {rows.map((row) => (
+      <Row
+        title={<Name href={columns.href?.(row)}>{columns.name(row)}</Name>}
+        tags={columns.status?.(row)}
+        hints={columns.facts?.(row)}
+        details={columns.details?.(row)}
+      >
+        {columns.acts?.(row)}
+      </Row>
+    ))}
+  </Rows>
 )
 
 const Name = ({ href, children }: { href?: string | null; children?: Child }) => (
@@ -95,33 +286,6 @@ const Name = ({ href, children }: { href?: string | null; children?: Child }) =>
     <bdi>{href ? <a href={href}>{children}</a> : children}</bdi>
   </strong>
 )
-
-/** Why a list is empty. `said`: it answers a search, and is announced. */
-export const EmptyState = ({ text, said }: { text?: string; said?: unknown }) =>
-  text ? (
-    <p class="quiet" role={said ? 'status' : undefined}>
-      {text}
-    </p>
-  ) : null
-
-/** A short word about the state of something. `wrong`: it needs attention. */
-export const Status = ({ wrong = false, children }: { wrong?: boolean; children?: Child }) => (
-  <span class={wrong ? 'tag wrong' : 'tag'}>{children}</span>
-)
-
-interface PagerProps {
-  frame: Frame
-  next?: string | null
-  first?: string | null
-}
-
-/** The links between the pages of a long list. */
-export const Pager = ({ frame: { words }, next, first }: PagerProps) =>
-  next || first ? (
-    <p class="quiet">
-      {first && <a href={first}>{words.manage.firstPage}</a>} {next && <a href={next}>{words.manage.nextPage}</a>}
-    </p>
-  ) : null
 
 /** Joins the parts that are not empty into one line. */
 export const joinParts = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(' · ')

@@ -1,6 +1,10 @@
 import type { Context } from 'hono'
+import { findPersonMenu } from '../flows/account/person-menu.ts'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
+import { findOperatorRole } from '../flows/identity/operator-roles.ts'
+import { findSignedIn } from '../flows/identity/signed-in.ts'
+import { mustUsePasskey } from '../flows/management/operators.ts'
 import { ClientRefused } from '../flows/platform/clients/client-source.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
@@ -14,9 +18,12 @@ import { responseLocation } from '../oidc/authorization-response.ts'
 import { type Client, loginUrlOf } from '../oidc/clients.ts'
 import { shownName } from '../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
-import { ErrorPage } from '../pages/error.tsx'
+import type { ConsoleFrame } from '../pages/console/layout.tsx'
+import { ConsoleErrorPage, ErrorPage } from '../pages/error.tsx'
 import type { Words } from '../words/index.ts'
 import { inTime } from '../words/time.ts'
+import { consoleFrame } from './console/request.ts'
+import { sectionAt } from './console/sections.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
 import { SignInRequired } from './signed-in.ts'
@@ -96,7 +103,26 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
   const frame = context.frame(c, error instanceof InteractionExpired ? error.client : null)
   const { status, headers, ...texts } =
     matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)
+  const console = status < 500 ? await consoleFrameAt(context, c) : null
+  if (console) {
+    const shown = matchError(cases, error)?.(console.words) ?? texts
+    const section = sectionAt(console, c.req.path)
+    return page(<ConsoleErrorPage frame={console} section={section} {...shown} />, { status, headers })
+  }
   return page(<ErrorPage frame={frame} {...texts} application={applicationOf(context, error)} />, { status, headers })
+}
+
+/**
+ * The frame of the console for an operator who may open it and asked for one of its addresses. Anyone else learns nothing
+ * about it, and asking writes nothing.
+ */
+async function consoleFrameAt(context: PageContext, c: Context): Promise<ConsoleFrame | null> {
+  const { base, deps } = context
+  if (!`${c.req.path}/`.startsWith(`${base}/admin/`)) return null
+  const signedIn = await findSignedIn(deps, context.visitor(c))
+  const role = signedIn && (await findOperatorRole(deps, deps.db, signedIn.person.id))
+  if (!role || (await mustUsePasskey(deps, signedIn))) return null
+  return consoleFrame({ context, c, signedIn: { ...signedIn, menu: await findPersonMenu(deps, signedIn) } }, role)
 }
 
 /**

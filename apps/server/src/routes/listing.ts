@@ -35,8 +35,7 @@ export function paged<T>(
   { query, after }: Pick<Listing, 'query' | 'after'>,
   path: string,
   idOf: (row: T) => string,
-  parameters: Record<string, string> = {},
-  parameter = 'after',
+  { parameters = {}, parameter = 'after' }: { parameters?: Record<string, string>; parameter?: string } = {},
 ): List<T> {
   const shown = rows.slice(0, perPage)
   const last = shown.at(-1)
@@ -54,11 +53,11 @@ export async function listPage<T>(
   path: string,
   idOf: (row: T) => string,
   read: (range: { after: string | null; before: string | null; limit: number }) => Promise<readonly T[]>,
-  parameters?: Record<string, string>,
+  parameters: Record<string, string> = {},
 ): Promise<List<T>> {
   const { after } = listingOf(c)
   const rows = await read({ after, before: after, limit: perPage + 1 })
-  return paged(rows, { query: '', after }, path, idOf, parameters)
+  return paged(rows, { query: '', after }, path, idOf, { parameters })
 }
 
 /** A page of a list that is known as a whole. A row that is no longer there leads to the first page. */

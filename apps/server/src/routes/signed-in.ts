@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { findPersonMenu, type PersonMenu } from '../flows/account/person-menu.ts'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
@@ -39,6 +40,11 @@ export async function redirectToSignIn(
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }
 
+/** Whoever is signed in, and where they can go from the page. */
+export interface PageSignIn extends SignedIn {
+  menu: PersonMenu
+}
+
 /**
  * Whoever is signed in, for a page that needs a person. Redirects to sign-in, with `back` as the way back, if nobody is
  * signed in, or if the sign-in is too old or too weak for a change.
@@ -47,7 +53,7 @@ export async function requireSignedIn(
   context: PageContext,
   c: Context,
   { back, recent = false, change }: { back: string; recent?: boolean; change?: SensitiveChange },
-): Promise<SignedIn> {
+): Promise<PageSignIn> {
   const signedIn = await findSignedIn(context.deps, context.visitor(c))
   if (!signedIn) return redirectToSignIn(context, c, { back })
   const { person } = signedIn
@@ -59,5 +65,5 @@ export async function requireSignedIn(
     if (missing === 'passkey-needed') return redirectToSignIn(context, c, { back, person, again, acr: 'phr' })
   }
   if (recent && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
-  return signedIn
+  return { ...signedIn, menu: await findPersonMenu(context.deps, signedIn) }
 }

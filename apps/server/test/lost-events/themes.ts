@@ -29,10 +29,12 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     const publishes = (name: string, run: () => Promise<unknown>) =>
       failsWithoutItsEvent(world, [name, ['theme.published'], run])
     await updates('save a draft', () => saveThemeDraft(deps, operator, instance, { accent: '#0057ff' }))
-    await updates('save texts', () => saveThemeTexts(deps, operator, instance, 'en', { footer: 'Hello' }))
-    await updates('add a logo', () => saveThemeImage(deps, operator, instance, 'logo', png(8, 8)))
+    await updates('save texts', () =>
+      saveThemeTexts(deps, operator, instance, { language: 'en', input: { footer: 'Hello' } }),
+    )
+    await updates('add a logo', () => saveThemeImage(deps, operator, instance, { name: 'logo', bytes: png(8, 8) }))
     await publishes('publish', () => publishTheme(deps, operator, instance))
-    await updates('take the logo out', () => saveThemeImage(deps, operator, instance, 'logo', null))
+    await updates('take the logo out', () => saveThemeImage(deps, operator, instance, { name: 'logo', bytes: null }))
     await updates('discard', () => discardThemeDraft(deps, operator, instance))
     await publishes('go back', () => restoreThemeVersion(deps, operator, instance, 1))
 

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import { type AuthMethod, authMethods, type Client, digestOfSecret } from '../../oidc/clients.ts'
+import { JsonFault, parseJson } from '../../oidc/json.ts'
 import { parsePublicKeys } from '../../oidc/public-keys.ts'
 import type { EnvironmentReader } from '../environment.ts'
 
@@ -80,10 +81,10 @@ export function readJwks(reader: EnvironmentReader, name: string): JWK[] | null 
   const text = reader.secret(name)
   if (text === null) return null
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parseJson(text)
     return parsePublicKeys(Array.isArray(parsed) ? { keys: parsed } : parsed, maxKeys)
   } catch (error) {
-    const fault = error instanceof SyntaxError ? 'is not a JSON Web Key Set' : (error as Error).message
+    const fault = error instanceof JsonFault ? 'is not a JSON Web Key Set' : (error as Error).message
     reader.fault(name, fault, '{"keys":[{"kty":"EC","crv":"P-256","x":"...","y":"..."}]}')
     return null
   }

@@ -134,7 +134,7 @@ async function askToUndo(
   const gone = await findOlderLinkHolders(tx, { userId, olderThan: since, now })
   const older = (await findAddresses(tx, userId)).filter(({ verifiedAt }) => verifiedAt < since)
   const to = [...gone, ...older.map(({ address }) => address)]
-  const notice = { event: 'undo-requested', detail: asked.ready, takesEffectAt: asked.recovery.readyAt } as const
+  const notice = { event: 'undo-requested', takesEffectAt: asked.recovery.readyAt } as const
   await notify(deps, tx, { person, visitor, ...notice, also: gone, cancel: { link: asked.cancel, to } })
   return waiting(asked.recovery)
 }

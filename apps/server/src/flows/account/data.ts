@@ -12,12 +12,13 @@ export type { SoleOwnership } from '../../store/prisma/people.ts'
 
 /** Everything stored about a person, as one object (GDPR article 20), except the digests of secrets. */
 export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visitor): Promise<Record<string, unknown>> {
-  const data = await exportPerson(deps.db, person.id)
   const actor = userActor(person.id, visitor.network)
   await inTransaction(deps, async (tx) => {
     await tx.record(actor, { action: 'user.exported', target: ['user', person.id] })
     await notify(deps, tx, { person, visitor, event: 'data-exported' })
   })
+  // After the event: nothing is exported that is not recorded, and the export has its own event.
+  const data = await exportPerson(deps.db, person.id)
   return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: person.id, ...data }
 }
 
@@ -41,7 +42,7 @@ export async function deleteAccount(
     await inTransaction(deps, async (tx) => {
       // Otherwise, anyone who reads the mail could open the account again, without the passkeys that protect it.
       if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new OperationRefused('forbidden')
-      await deletePersonWithEvents(deps, tx, actor, person, successors, visitor)
+      await deletePersonWithEvents(deps, tx, actor, { person, successors, visitor })
     })
   } catch (error) {
     if (error instanceof LastOwner) return findSoleOwnerships(deps.db, person.id)

@@ -1,4 +1,4 @@
-import { fullName } from '../../oidc/person-names.ts'
+import { nameOrAddress } from '../../oidc/person-names.ts'
 import { findOwners } from '../../store/beyond-prisma/organizations/member-search.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findAddresses, findPerson } from '../../store/hot/people.ts'
@@ -78,7 +78,7 @@ export async function describeOwnImpersonation(deps: Deps, row: Impersonation): 
     ...row,
     state: stateOf(row, deps.now()),
     operator,
-    person: (person && (fullName(person) ?? person.email)) || row.userId,
+    person: nameOrAddress(person, row.userId),
     application: deps.clients.findEvenDisabled(row.clientId)?.name ?? row.clientId,
   }
 }

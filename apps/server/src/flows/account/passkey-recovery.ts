@@ -62,7 +62,7 @@ export async function askForRecovery(deps: Deps, { session, person }: SignedIn, 
     if (!asked) return
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'recovery.requested', target: ['user', person.id] })
-    const notice = { event: 'recovery-requested', detail: asked.ready, takesEffectAt: asked.recovery.readyAt } as const
+    const notice = { event: 'recovery-requested', takesEffectAt: asked.recovery.readyAt } as const
     await notify(deps, tx, { person, visitor, ...notice, cancel: { link: asked.cancel } })
   })
 }
@@ -78,7 +78,6 @@ export async function openRecovery(deps: Deps, tx: Change, userId: string, chang
   return {
     recovery,
     cancel: `${deps.config.issuer}/account/recovery/cancel/${token}`,
-    ready: `${readyAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   }
 }
 

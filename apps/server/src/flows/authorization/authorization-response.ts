@@ -34,12 +34,11 @@ export async function issueAuthorizationResponse(deps: Deps, authorization: Auth
   const now = deps.now()
   const acr = acrClaim(request, authorization.session.acr, leastAcr(authorization.resources))
   const code = type.code ? issueCode(deps, authorization, acr, now) : undefined
-  const members: ResponseMembers = code ? { code } : {}
-  if (type.token || type.idToken)
-    Object.assign(members, await issueFrontChannelTokens(deps, authorization, type, acr, now, code))
-  members.state = request.state
-  members.iss = deps.config.issuer
-  return members
+  const tokens =
+    type.token || type.idToken
+      ? await issueFrontChannelTokens(deps, authorization, type, frontChannelGrant(deps, authorization, acr, now), code)
+      : {}
+  return { ...(code ? { code } : {}), ...tokens, state: request.state, iss: deps.config.issuer }
 }
 
 const issueCode = (
@@ -72,15 +71,18 @@ async function issueFrontChannelTokens(
   deps: Deps,
   authorization: Authorization,
   type: ResponseType,
-  acr: string,
-  now: Date,
+  grant: NewGrant,
   code: string | undefined,
 ): Promise<ResponseMembers> {
   const { request, client, session, person, memberships, organizationId, teamId } = authorization
-  const grant = frontChannelGrant(deps, authorization, acr, now)
   await insertGrant(deps.db, grant)
   const subject = { person, memberships, organizationId, teamId }
-  const authentication = { authenticatedAt: session.authenticatedAt, acr, amr: session.amr, sessionId: session.id }
+  const authentication = {
+    authenticatedAt: session.authenticatedAt,
+    acr: grant.acr,
+    amr: session.amr,
+    sessionId: session.id,
+  }
   const members: ResponseMembers = {}
   let accessToken: string | undefined
   if (type.token) {

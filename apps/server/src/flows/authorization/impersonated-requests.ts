@@ -42,7 +42,8 @@ export async function answerAsImpersonated(
   const running = await findRunning(deps, cookie, client, visitor)
   if (!running) {
     const error = new OAuthError('access_denied', 'the operator may not act as this person, or not any longer')
-    return { ...errorResponse(deps, request, error), ...{ endsImpersonation: true } }
+    const answer = errorResponse(deps, request, error)
+    return answer.kind === 'answer' ? { ...answer, endsImpersonation: true } : answer
   }
   try {
     return { kind: 'answer', to: request, members: await issueCode(deps, running, request, client) }

@@ -14,7 +14,7 @@ export interface NoticeLinks {
   undo?: ReadonlyMap<string, string>
   /** Cancels what was asked for. Without `to`, every mailbox gets the link. */
   cancel?: { link: string; to?: readonly string[] }
-  /** When what was announced takes effect; the detail says it in UTC. */
+  /** When what was announced takes effect: the mail says it in place of a detail. */
   takesEffectAt?: Date
   /** The page of the account that the notice leads to, instead of the first. */
   page?: `/account/${string}`

@@ -1,5 +1,5 @@
 import type { Membership } from '../../oidc/claims.ts'
-import { fullName } from '../../oidc/person-names.ts'
+import { nameOrAddress } from '../../oidc/person-names.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { isSessionAlive } from '../../store/hot/sessions.ts'
@@ -76,8 +76,7 @@ export const impersonationEvent = (impersonation: Impersonation) => ({
 
 /** How an operator is named to others: by their name, or else by their address. */
 export async function nameOfOperator(store: SqlStore, operatorId: string): Promise<string> {
-  const operator = await findPerson(store, operatorId)
-  return (operator && (fullName(operator) ?? operator.email)) || operatorId
+  return nameOrAddress(await findPerson(store, operatorId), operatorId)
 }
 
 /** Tells every mailbox of the person that an operator begins or stops to act as them. */

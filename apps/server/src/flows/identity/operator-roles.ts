@@ -18,21 +18,27 @@ export const isAtLeast = (role: OperatorRole, least: OperatorRole): boolean =>
   operatorRoles.indexOf(role) >= operatorRoles.indexOf(least)
 
 /**
- * The role of an operator, or null for anyone else. It is read each time, so it ends at once when it is taken away. Any
- * verified address counts: a sign-in reset leaves the others in place, so it would hand over this right too.
+ * The role of whoever has these proven mailboxes and this stored role. Any mailbox counts: a sign-in reset leaves the others
+ * in place, so it would hand over this right too. A role of a newer version gives no rights here.
  */
-export async function findOperatorRole(
+export function roleOf(
   { config }: Pick<Deps, 'config'>,
+  addresses: readonly string[],
+  storedRole: string | null,
+): OperatorRole | null {
+  if (addresses.some((address) => config.operators.includes(address))) return 'root'
+  return storedRole !== null && isStoredOperatorRole(storedRole) ? storedRole : null
+}
+
+/** The role of an operator, or null for anyone else. It is read each time, so it ends at once when it is taken away. */
+export async function findOperatorRole(
+  deps: Pick<Deps, 'config'>,
   store: Reads,
   userId: string,
 ): Promise<OperatorRole | null> {
-  if (config.operators.length > 0) {
-    const addresses = await findAddresses(store, userId)
-    if (addresses.some(({ address }) => config.operators.includes(address))) return 'root'
-  }
-  const stored = await findStoredRole(store, userId)
-  // A role of a newer version gives no rights here.
-  return stored !== null && isStoredOperatorRole(stored.role) ? stored.role : null
+  const addresses = deps.config.operators.length > 0 ? await findAddresses(store, userId) : []
+  const mailboxes = addresses.map(({ address }) => address)
+  return roleOf(deps, mailboxes, null) ?? roleOf(deps, [], (await findStoredRole(store, userId))?.role ?? null)
 }
 
 /** Whether someone is an operator, with whatever role. */

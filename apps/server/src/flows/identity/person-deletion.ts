@@ -18,9 +18,15 @@ export async function deletePersonWithEvents(
   deps: Deps,
   tx: AuditedTransaction,
   actor: Actor,
-  person: Person,
-  successors: ReadonlyMap<string, string>,
-  visitor: Pick<Visitor, 'network' | 'languages'>,
+  {
+    person,
+    successors,
+    visitor,
+  }: {
+    person: Person
+    successors: ReadonlyMap<string, string>
+    visitor: Pick<Visitor, 'network' | 'languages'>
+  },
 ): Promise<void> {
   await signOutEverywhere(deps, tx, actor, person.id)
   await deletePhoneMessage(tx, person.id)

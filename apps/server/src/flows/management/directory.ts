@@ -1,6 +1,6 @@
 import { newId } from '../../crypto/random.ts'
 import type { Person } from '../../oidc/claims.ts'
-import { fullName } from '../../oidc/person-names.ts'
+import { nameOrAddress } from '../../oidc/person-names.ts'
 import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import type { ListPosition } from '../../store/beyond-prisma/date-order.ts'
 import type { UserSearch } from '../../store/beyond-prisma/people/user-search.ts'
@@ -124,7 +124,7 @@ export async function updatePerson(
 ): Promise<void> {
   requireUnrestricted(actor)
   const change = async (tx: AuditedTransaction) => {
-    if (hasChange(profile) || version !== undefined) await changeProfile(deps, tx, actor, id, profile, version)
+    if (hasChange(profile) || version !== undefined) await changeProfile(deps, tx, actor, id, { ...profile, version })
     if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
   }
   // A profile gives no access, so a client that keeps names up to date does so for operators too.
@@ -152,7 +152,7 @@ export async function editPerson(
   await actOnPerson(deps, actor, { userId: id, action: 'user.updated' }, async (tx) => {
     if (changed.length === 0 && !moves) return
     const change = { form: Object.fromEntries(changed), ...(moves ? { address } : {}) }
-    await changeProfile(deps, tx, actor, id, change, version)
+    await changeProfile(deps, tx, actor, id, { ...change, version })
   })
 }
 
@@ -161,14 +161,20 @@ const hasChange = ({ form, phoneVerified }: ProfileChange): boolean =>
 
 const actionOfDisabling = (disabled: boolean) => (disabled ? 'user.disabled' : 'user.enabled')
 
-/** `address`: the one that opens the account from now on, once it is proven. */
+interface ProfileEdit extends ProfileChange {
+  /** The address that opens the account from now on, once it is proven. */
+  address?: string
+  /** Nobody is told of an account that is only being made for them. */
+  isNew?: boolean
+  version?: number | undefined
+}
+
 export async function changeProfile(
   deps: Deps,
   tx: AuditedTransaction,
   actor: Manager,
   id: string,
-  { form, phoneVerified, address, isNew = false }: ProfileChange & { address?: string; isNew?: boolean },
-  version?: number,
+  { form, phoneVerified, address, isNew, version }: ProfileEdit,
 ): Promise<void> {
   // Locked first: of two changes that know the same version, the second one finds another.
   const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
@@ -231,7 +237,7 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
   const visitor = { network: actor.network ?? '', languages: [] }
   try {
     await actOnPerson(deps, actor, { userId: id, action: 'user.deleted', lock: false }, (tx) =>
-      deletePersonWithEvents(deps, tx, actor, person, new Map(), visitor),
+      deletePersonWithEvents(deps, tx, actor, { person, successors: new Map(), visitor }),
     )
   } catch (error) {
     throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
@@ -242,5 +248,5 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
 export async function findPersonLabel(deps: Pick<Deps, 'db'>, id: string): Promise<string> {
   const person = await findPerson(deps.db, id)
   if (!person) throw new OperationRefused('not-found')
-  return fullName(person) ?? person.email ?? id
+  return nameOrAddress(person, id)
 }

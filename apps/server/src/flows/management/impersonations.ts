@@ -2,7 +2,7 @@ import { newId } from '../../crypto/random.ts'
 import { impersonatedAcr } from '../../oidc/acr.ts'
 import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
-import { fullName } from '../../oidc/person-names.ts'
+import { nameOrAddress } from '../../oidc/person-names.ts'
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { insertSession } from '../../store/hot/sessions.ts'
@@ -174,7 +174,7 @@ async function askDeciders(deps: Deps, tx: AuditedTransaction, impersonation: Im
         locales: [locale, person?.locale ?? null],
       }),
       operator: await nameOfOperator(tx, operatorId),
-      person: (person && (fullName(person) ?? person.email)) ?? userId,
+      person: nameOrAddress(person, userId),
       reason,
       link: `${deps.config.issuer}/account/impersonations/${id}`,
     }
@@ -239,7 +239,7 @@ export async function startImpersonation(
     id,
     operatorSessionId,
     clientId: found.clientId,
-    person: (fullName(person) ?? person.email) || person.id,
+    person: nameOrAddress(person, person.id),
     application: deps.clients.find(found.clientId)?.name ?? found.clientId,
     reason: found.reason,
     until: until.getTime(),

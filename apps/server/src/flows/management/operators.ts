@@ -34,8 +34,14 @@ export async function findOperator(
     await recordRefusal(deps, userActor(person.id, network), { action: 'admin.see', detail }, reason)
     throw new OperationRefused(reason)
   }
-  const needsPasskey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))
+  const needsPasskey = await mustUsePasskey(deps, { person, session })
   return { actor: { kind: 'operator', id: person.id, network }, role, needsPasskey }
 }
+
+/** Whether an operator has a passkey and did not sign in with it. */
+export const mustUsePasskey = async (
+  { db }: Pick<Deps, 'db'>,
+  { person, session }: Pick<SignedIn, 'person' | 'session'>,
+): Promise<boolean> => !satisfies(session.acr, 'phr') && (await hasPasskey(db, person.id))
 
 export const listQueue = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)

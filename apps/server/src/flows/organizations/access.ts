@@ -31,9 +31,8 @@ export async function viewOrganization(
   const organization = await findOrganization(deps.db, idOrSlug)
   const roles =
     organization && (await rolesOfActor(actor, organization.id, (id) => findRoles(deps.db, organization.id, id)))
-  const reason = !organization || !roles ? 'not-found' : may(roles, operation, organization) ? null : 'forbidden'
-  if (reason === null && organization && roles) return { organization, roles }
-  const refused = reason ?? 'not-found'
-  await recordRefusal(deps, actor, { action: 'organization.see', organizationId: organization?.id ?? null }, refused)
-  throw new OperationRefused(refused)
+  if (organization && roles && may(roles, operation, organization)) return { organization, roles }
+  const reason = roles ? 'forbidden' : 'not-found'
+  await recordRefusal(deps, actor, { action: 'organization.see', organizationId: organization?.id ?? null }, reason)
+  throw new OperationRefused(reason)
 }

@@ -79,6 +79,8 @@ export type WithoutEvent =
   | 'code'
   /** A domain was checked and is unchanged. */
   | 'same-check'
+  /** What people are found by: it follows from what is stored of them already. */
+  | 'index'
 
 /** A transaction on the database, and the only way to write the audit events of what it changes. */
 export interface AuditedTransaction extends Transaction {

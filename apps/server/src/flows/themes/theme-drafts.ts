@@ -36,8 +36,7 @@ export async function saveThemeTexts(
   deps: Deps,
   actor: Actor,
   key: ThemeKey,
-  language: string,
-  input: Partial<Record<ThemeTextKey, string>>,
+  { language, input }: { language: string; input: Partial<Record<ThemeTextKey, string>> },
   revision?: number,
 ): Promise<void> {
   await changeTheme(deps, actor, key, { action: 'theme.updated', revision }, async (change) => {
@@ -60,8 +59,7 @@ export async function saveThemeImage(
   deps: Deps,
   actor: Actor,
   key: ThemeKey,
-  name: ImageName,
-  bytes: Uint8Array | null,
+  { name, bytes }: { name: ImageName; bytes: Uint8Array | null },
   revision?: number,
 ): Promise<void> {
   const image = bytes && readImage(bytes)

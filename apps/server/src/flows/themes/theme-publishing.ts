@@ -31,7 +31,7 @@ export async function publishTheme(deps: Deps, actor: Actor, key: ThemeKey, revi
   return changeTheme(deps, actor, key, { action: 'theme.published', revision }, async (change) => {
     const { theme } = change
     if (theme.draft === null) return { version: theme.version, heldName: theme.heldName }
-    return putInForce(deps, actor, key, change, readValues(theme.draft))
+    return putInForce(deps, actor, key, change, { wanted: readValues(theme.draft) })
   })
 }
 
@@ -47,7 +47,7 @@ export async function restoreThemeVersion(
   return changeTheme(deps, actor, key, { action: 'theme.published', revision }, async (change) => {
     const former = (await findThemeVersions(change.tx, key, keptVersions)).find((record) => record.version === version)
     if (!former) throw new OperationRefused('not-found')
-    return putInForce(deps, actor, key, change, readValues(former.settings), { restored: version })
+    return putInForce(deps, actor, key, change, { wanted: readValues(former.settings), detail: { restored: version } })
   })
 }
 
@@ -65,15 +65,8 @@ export async function decideThemeName(
     // The name that was read is the one that is allowed: the owners may have chosen another one meanwhile.
     if (theme.heldName === null || theme.heldName !== decision.name) throw new OperationRefused('changed-meanwhile')
     if (decision.allowed) {
-      await putInForce(
-        deps,
-        actor,
-        key,
-        change,
-        { ...published, name: theme.heldName },
-        { allowed: theme.heldName },
-        theme.draft,
-      )
+      const wanted = { ...published, name: theme.heldName }
+      await putInForce(deps, actor, key, change, { wanted, detail: { allowed: theme.heldName }, draft: theme.draft })
       return
     }
     await change.write({ heldName: null })
@@ -86,9 +79,11 @@ async function putInForce(
   actor: Actor,
   key: ThemeKey,
   change: ThemeChange,
-  wanted: ThemeValues,
-  detail: Record<string, unknown> = {},
-  draft: string | null = null,
+  {
+    wanted,
+    detail = {},
+    draft = null,
+  }: { wanted: ThemeValues; detail?: Record<string, unknown>; draft?: string | null },
 ): Promise<Published> {
   const { theme } = change
   const { values, heldName } = isOfInstance(actor) ? { values: wanted, heldName: null } : ownersValues(change, wanted)

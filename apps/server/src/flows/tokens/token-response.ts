@@ -39,8 +39,7 @@ export async function issueTokenResponse(
   client: Client,
   grant: NewGrant & Pick<Grant, 'generation'>,
   { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
-  scope: readonly string[],
-  code: CodePayload | null,
+  { scope, code = null }: { scope: readonly string[]; code?: CodePayload | null },
 ): Promise<TokenResponse> {
   const organization = memberships.find(({ organizationId }) => organizationId === grant.organizationId)
   if (organization?.sessionMax != null && !code) {

@@ -1,24 +1,39 @@
 import type { Child } from 'hono/jsx'
+import type { Times } from '../../words/dates.ts'
 import type { ScriptName } from '../assets.ts'
-import { type Frame, Layout, Technical } from '../layout.tsx'
+import type { IconName } from '../icons.tsx'
+import { type Frame, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
+import { BackToApplication, PersonMenu } from './person-menu.tsx'
 
 type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
-const tabs: readonly [AccountTab, path: string][] = [
-  ['profile', '/account'],
-  ['addresses', '/account/addresses'],
-  ['passkeys', '/account/passkeys'],
-  ['sessions', '/account/sessions'],
-  ['applications', '/account/applications'],
-  ['organizations', '/account/organizations'],
-  ['data', '/account/data'],
+const tabs: readonly [AccountTab, path: string, IconName][] = [
+  ['profile', '/account', 'person'],
+  ['addresses', '/account/addresses', 'mail'],
+  ['passkeys', '/account/passkeys', 'passkey'],
+  ['sessions', '/account/sessions', 'device'],
+  ['applications', '/account/applications', 'application'],
+  ['organizations', '/account/organizations', 'organization'],
+  ['data', '/account/data', 'data'],
 ]
 
 /** What every page for a signed-in person needs besides its own content. */
 export interface AccountFrame extends Frame {
   /** Whose account it is. */
   address: string
+  /** An empty name where they have none. */
+  person: { id: string; name: string }
+  /** Where they can go from every page. Null on a page that has no menu. */
+  menu: {
+    /** They may open the console. */
+    console: boolean
+    organizations: readonly { id: string; slug: string; name: string }[]
+    /** They belong to more organizations than these. */
+    more: boolean
+    /** The application that they came from. */
+    application: { name: string; url: string } | null
+  } | null
   /** The word for the act that led here, or an empty string, and what it was about (said.ts). */
   done: string
   about: readonly string[]
@@ -28,6 +43,8 @@ export interface AccountFrame extends Frame {
   needsPasskey: boolean
   /** In the person's language and time zone. */
   date(at: Date): string
+  /** The same for what stands by itself: see `Time`. */
+  times: Times
 }
 
 interface AccountLayoutProps {
@@ -53,10 +70,11 @@ export const AccountLayout = ({
   children,
 }: AccountLayoutProps) => {
   const { words, base } = frame
-  const links = tabs.map(([name, path]) => ({
+  const links = tabs.map(([name, path, icon]) => ({
     href: `${base}${path}`,
     label: words.me.tabs[name],
     current: name === tab,
+    icon,
   }))
   return (
     <Layout
@@ -64,8 +82,9 @@ export const AccountLayout = ({
       title={title ?? words.me.tabs[tab]}
       scripts={scripts}
       wide
-      nav={<Tabs label={words.me.title} tabs={links} />}
-      person={<Person frame={frame} />}
+      nav={<Tabs label={words.me.title} groups={[{ links }]} heading={<BackToApplication frame={frame} />} />}
+      person={<PersonMenu frame={frame} />}
+      home={`${base}/account`}
     >
       <SavedNotice text={saidText(frame)} />
       {guarded && !frame.recent && <ConfirmFirst frame={frame} back={back} />}
@@ -73,13 +92,6 @@ export const AccountLayout = ({
     </Layout>
   )
 }
-
-/** Who is signed in, and the way out. */
-export const Person = ({ frame: { address, base, words } }: { frame: AccountFrame }) => (
-  <>
-    <Technical>{address}</Technical> · <a href={`${base}/logout`}>{words.logout.out}</a>
-  </>
-)
 
 /** Shown instead of the forms until the person has signed in again. */
 const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => {

@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx'
 import type { Words } from '../../words/index.ts'
-import { type AccountFrame, Person } from '../account/layout.tsx'
+import type { AccountFrame } from '../account/layout.tsx'
+import { PersonMenu } from '../account/person-menu.tsx'
 import type { ScriptName } from '../assets.ts'
+import type { IconName } from '../icons.tsx'
 import { type Frame, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
@@ -11,7 +13,17 @@ export type SectionName = keyof Words['console']['sections']
 /** What every page of the console needs besides its own content. */
 export interface ConsoleFrame extends AccountFrame {
   /** The sections that the operator's role may open. */
-  sections: readonly { name: SectionName; path: string }[]
+  sections: readonly ConsoleSection[]
+}
+
+/** What the navigation of the console is divided into. The overview stands above. */
+const groups = ['overview', 'people', 'applications', 'look', 'server'] as const
+
+export interface ConsoleSection {
+  name: SectionName
+  path: string
+  group: (typeof groups)[number]
+  icon: IconName
 }
 
 interface ConsoleLayoutProps {
@@ -34,25 +46,36 @@ export const ConsoleLayout = (props: ConsoleLayoutProps) => {
   const { frame, section, title, query, notice, undo, scripts, children } = props
   const words = frame.words.console
   const said = notice ?? saidText(frame)
-  const links = frame.sections.map(({ name, path }) => ({
-    href: `${frame.base}${path}`,
-    label: words.sections[name],
-    current: name === section,
-  }))
   return (
     <Layout
       frame={frame}
       title={title ?? (section ? words.sections[section] : words.title)}
       scripts={scripts}
       wide
-      nav={<Tabs label={words.title} tabs={links} />}
+      nav={<Tabs label={words.title} groups={navigation(frame, section)} />}
       search={<FindBox frame={frame} query={query} />}
-      person={<Person frame={frame} />}
+      person={<PersonMenu frame={frame} />}
+      home={`${frame.base}/admin`}
     >
       <SavedNotice text={said}>{undo}</SavedNotice>
       {children}
     </Layout>
   )
+}
+
+const navigation = ({ sections, words: { console }, base }: ConsoleFrame, current: SectionName | null) => {
+  const headings = { ...console.groups, people: console.sections.people, applications: console.sections.applications }
+  return groups.map((group) => ({
+    heading: group === 'overview' ? undefined : headings[group],
+    links: sections
+      .filter((section) => section.group === group)
+      .map(({ name, path, icon }) => ({
+        href: `${base}${path}`,
+        label: console.sections[name],
+        current: name === current,
+        icon,
+      })),
+  }))
 }
 
 /** The search for everything, at the head of every page of the console. */

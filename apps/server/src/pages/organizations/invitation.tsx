@@ -2,7 +2,7 @@ import type { AccountFrame } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Layout } from '../layout.tsx'
 import { namesOfRoles } from '../roles.ts'
-import { Status } from '../table.tsx'
+import { Tag } from '../status.tsx'
 
 interface InvitationPageProps {
   frame: AccountFrame
@@ -22,7 +22,7 @@ export const InvitationPage = ({ frame, action, organization, invited, roles }: 
       <p>
         {words.org.joinIntro({ address: frame.address })}{' '}
         {namesOfRoles(words, roles).map((name) => (
-          <Status>{name}</Status>
+          <Tag>{name}</Tag>
         ))}
       </p>
       <ActForm

@@ -1,7 +1,10 @@
 import type { Child } from 'hono/jsx'
-import { type AccountFrame, Person } from '../account/layout.tsx'
+import type { AccountFrame } from '../account/layout.tsx'
+import { BackToApplication, PersonMenu } from '../account/person-menu.tsx'
 import type { ScriptName } from '../assets.ts'
+import { Avatar } from '../avatar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../console/layout.tsx'
+import type { IconName } from '../icons.tsx'
 import { Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { PageLinks, SavedNotice, Tabs } from '../tabs.tsx'
@@ -20,6 +23,20 @@ export const organizationTabs = [
   'audit',
 ] as const
 export type OrganizationTab = (typeof organizationTabs)[number] | 'overview'
+
+const icons: Record<OrganizationTab, IconName> = {
+  overview: 'home',
+  members: 'people',
+  teams: 'teams',
+  invitations: 'mail',
+  requests: 'registration',
+  domains: 'domain',
+  terms: 'terms',
+  applications: 'agent',
+  theme: 'theme',
+  settings: 'settings',
+  audit: 'activity',
+}
 
 /** What every page of an organization needs besides its own content. */
 export interface OrganizationFrame extends AccountFrame {
@@ -52,9 +69,14 @@ interface OrganizationLayoutProps {
 
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
   const { frame, tab, title, notice, undo, scripts, children } = props
-  const { words, organization, sections } = frame
+  const { base, words, organization, sections } = frame
   const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
-  const links = frame.tabs.map(({ name, href }) => ({ href, label: names[name], current: name === tab }))
+  const links = frame.tabs.map(({ name, href }) => ({
+    href,
+    label: names[name],
+    current: name === tab,
+    icon: icons[name],
+  }))
   const said = notice ?? saidText(frame)
   if (sections)
     return (
@@ -66,7 +88,7 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
         undo={undo}
         scripts={scripts}
       >
-        <PageLinks label={organization.name} links={links} />
+        <PageLinks label={organization.name} links={links.map(({ icon: _, ...link }) => link)} />
         {children}
       </ConsoleLayout>
     )
@@ -76,8 +98,9 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
       title={title ?? names[tab]}
       scripts={scripts}
       wide
-      nav={<Tabs label={organization.name} tabs={links} heading={<OrganizationName frame={frame} />} />}
-      person={<Person frame={frame} />}
+      nav={<Tabs label={organization.name} groups={[{ links }]} heading={<OrganizationName frame={frame} />} />}
+      person={<PersonMenu frame={frame} />}
+      home={`${base}/account`}
     >
       <SavedNotice text={said}>{undo}</SavedNotice>
       {children}
@@ -86,19 +109,25 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
 }
 
 /** Which organization the pages are about, and the way back to one's account. */
-const OrganizationName = ({ frame: { base, words, organization } }: { frame: OrganizationFrame }) => (
-  <p class="application">
-    {organization.logoUrl ? (
-      <img src={organization.logoUrl} alt="" width="40" height="40" />
-    ) : (
-      <span class="initial" aria-hidden="true">
-        {[...organization.name][0]?.toUpperCase()}
-      </span>
-    )}
-    <span>
-      <bdi>{organization.name}</bdi>
-      <br />
-      <a href={`${base}/account/organizations`}>{words.me.title}</a>
-    </span>
-  </p>
-)
+const OrganizationName = ({ frame }: { frame: OrganizationFrame }) => {
+  const { base, words, organization } = frame
+  return (
+    <>
+      <BackToApplication frame={frame} />
+      <p class="application">
+        <Avatar
+          id={organization.id}
+          name={organization.name}
+          kind="organization"
+          picture={organization.logoUrl}
+          size={40}
+        />
+        <span>
+          <bdi>{organization.name}</bdi>
+          <br />
+          <a href={`${base}/account/organizations`}>{words.me.title}</a>
+        </span>
+      </p>
+    </>
+  )
+}

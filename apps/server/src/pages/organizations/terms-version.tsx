@@ -1,6 +1,7 @@
 import { raw } from 'hono/html'
 import { ActForm } from '../act-form.tsx'
-import { joinParts, type List, Status, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { joinParts, type List, Table } from '../table.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
@@ -39,7 +40,7 @@ export const TermsVersionPage = (props: TermsVersionPageProps) => {
     <OrganizationLayout frame={frame} tab="terms">
       <h2>
         {frame.words.termsStep.version({ version: String(terms.version) })}{' '}
-        {inForce && <Status>{theme.current}</Status>}
+        {inForce && <Status kind="good">{theme.current}</Status>}
       </h2>
       <p class="hint">
         {joinParts(

@@ -5,12 +5,13 @@ import type { Deps } from '../../flows/platform/deps.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Said } from '../../pages/said.ts'
-import { timeFormat } from '../../words/dates.ts'
+import { timeFormat, timesOf } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid, saidBy } from '../said.ts'
-import { requireSignedIn } from '../signed-in.ts'
+import { type PageSignIn, requireSignedIn } from '../signed-in.ts'
 
 /** A request of a signed-in person to a page of their account. */
 export interface AccountRequest {
@@ -19,7 +20,7 @@ export interface AccountRequest {
   c: Context
   /** The path of the page, below the issuer: a sign-in returns to it, and a submitted form leads to it. */
   path: string
-  signedIn: SignedIn
+  signedIn: PageSignIn
   visitor: Visitor
 }
 
@@ -61,17 +62,21 @@ export const saved = ({ context, deps, path }: AccountRequest, said: Said, to = 
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
-  { context, c, signedIn: { person, recent } }: Pick<AccountRequest, 'context' | 'c' | 'signedIn'>,
+  { context, c, signedIn }: Pick<AccountRequest, 'context' | 'c'> & { signedIn: SignedIn | PageSignIn },
   missing?: MissingProof | null,
 ): AccountFrame {
+  const { person, recent } = signedIn
   const frame = context.frame(c, null, person.locale ? [person.locale] : [])
   return {
     ...frame,
     address: person.email ?? '',
+    person: { id: person.id, name: fullName(person) ?? '' },
+    menu: 'menu' in signedIn ? signedIn.menu : null,
     ...saidBy(context.deps, c),
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),
+    times: timesOf(frame.words.lang, person.zoneinfo, context.deps.now()),
   }
 }
 

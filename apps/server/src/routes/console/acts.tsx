@@ -1,11 +1,13 @@
 import type { OperatorPermission } from '../../flows/management/operator-permissions.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../http/responses.ts'
+import { ConsoleLayout } from '../../pages/console/layout.tsx'
 import { type Question, QuestionPage } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
 import type { Words } from '../../words/index.ts'
 import { addressOfSaid } from '../said.ts'
 import type { ConsoleForm, ConsoleRequest } from './request.ts'
+import { sectionAt } from './sections.ts'
 
 /** What operators do with a subject by a button. */
 export interface Act<Subject> {
@@ -52,7 +54,20 @@ export const askToConfirm = (
   back: string,
 ): Promise<Response> => {
   const sent = Object.entries(fields).filter(([, value]) => value !== '')
-  return page(<QuestionPage frame={frame} action={c.req.path} question={question} fields={sent} back={back} />)
+  return page(
+    <QuestionPage
+      frame={frame}
+      PageLayout={({ title, children }) => (
+        <ConsoleLayout frame={frame} section={sectionAt(frame, c.req.path)} title={title}>
+          {children}
+        </ConsoleLayout>
+      )}
+      action={c.req.path}
+      question={question}
+      fields={sent}
+      back={back}
+    />,
+  )
 }
 
 export type RefusedForm = OperationRefused & { problem: Problem }

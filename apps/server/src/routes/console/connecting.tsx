@@ -52,7 +52,9 @@ async function show(request: ConsoleRequest, typed?: { form: ConsoleForm; refuse
   const listed = await listClientRules(deps, managerOf(request), rowsFrom(afterRule))
   const seen = await listSeenDocuments(deps, managerOf(request), rowsFrom(afterDocument))
   const address = `${base}${path}`
-  const rules = paged(listed, { query: '', after: afterRule }, address, ({ pattern }) => pattern, {}, 'after_rule')
+  const rules = paged(listed, { query: '', after: afterRule }, address, ({ pattern }) => pattern, {
+    parameter: 'after_rule',
+  })
   const { dynamicClients } = deps.config
   const value = typed?.form.value ?? (() => '')
   return page(
@@ -60,7 +62,9 @@ async function show(request: ConsoleRequest, typed?: { form: ConsoleForm; refuse
       frame={frame}
       mode={dynamicClients.mode === 'off' ? null : dynamicClients.mode}
       rules={{ ...rules, rows: [...(afterRule ? [] : dynamicClients.listed.map(ofEnvironment)), ...rules.rows] }}
-      documents={paged(seen, { query: '', after: afterDocument }, address, ({ url }) => url, {}, 'after_document')}
+      documents={paged(seen, { query: '', after: afterDocument }, address, ({ url }) => url, {
+        parameter: 'after_document',
+      })}
       mayChange={may('applications:write')}
       typed={{ pattern: value('pattern'), verdict: value('verdict'), note: value('note') }}
       problems={typed ? { [typed.refused.field ?? 'pattern']: problemText(frame, typed.refused.problem) } : {}}

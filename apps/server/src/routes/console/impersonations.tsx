@@ -22,7 +22,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { loginUrlOf } from '../../oidc/clients.ts'
-import { fullName } from '../../oidc/person-names.ts'
+import { nameOrAddress } from '../../oidc/person-names.ts'
 import {
   AskImpersonationPage,
   type AskValues,
@@ -115,7 +115,7 @@ async function askPage(
   return page(
     <AskImpersonationPage
       frame={frame}
-      person={{ id: person.id, name: (fullName(person) ?? person.email) || person.id }}
+      person={{ id: person.id, name: nameOrAddress(person, person.id) }}
       clients={impersonationClients(deps)}
       organizations={memberships.map(({ organizationId, name }) => ({ id: organizationId, name }))}
       asks={deps.config.impersonation === 'consent'}

@@ -75,11 +75,17 @@ async function open(
   if (operator.needsPasskey) return redirectToSignIn(context, c, { back, person, again: acts, acr: 'phr' })
   if (acts && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
   const { actor, role } = operator
-  const frame = { ...accountFrame({ context, c, signedIn }), sections: sectionsFor(role, deps.config) }
+  const frame = consoleFrame({ context, c, signedIn }, role)
   const may = (wanted: OperatorPermission) => mayOperate(role, wanted)
   const addressText = may('people:addresses') ? (address: string) => address : shortenAddresses
   return { context, deps, base, c, actor, role, signedIn, frame, may, addressText }
 }
+
+/** The frame of the pages of the console, with the sections that the role may open. */
+export const consoleFrame = (request: Parameters<typeof accountFrame>[0], role: OperatorRole): ConsoleFrame => ({
+  ...accountFrame(request),
+  sections: sectionsFor(role, request.context.deps.config),
+})
 
 /** The address that `/admin/why` is asked about: the way back from a sign-in keeps it. */
 function addressIn(c: Context): string {

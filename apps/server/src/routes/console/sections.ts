@@ -1,34 +1,46 @@
 import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
 import type { Config } from '../../config/settings.ts'
 import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
-import type { SectionName } from '../../pages/console/layout.tsx'
+import type { ConsoleFrame, ConsoleSection, SectionName } from '../../pages/console/layout.tsx'
 
-interface Section {
-  name: SectionName
-  path: string
+interface Section extends ConsoleSection {
   permission: OperatorPermission
 }
 
+type Row = [Section['name'], Section['icon'], Section['path'], Section['permission']]
+
 /** The navigation of the console, in its order. */
-const sections: readonly Section[] = [
-  { name: 'overview', path: '/admin', permission: 'overview:read' },
-  { name: 'people', path: '/admin/people', permission: 'people:read' },
-  { name: 'why', path: '/admin/why', permission: 'people:read' },
-  { name: 'organizations', path: '/admin/organizations', permission: 'organizations:read' },
-  { name: 'applications', path: '/admin/applications', permission: 'applications:read' },
-  { name: 'resources', path: '/admin/resources', permission: 'applications:read' },
-  { name: 'connecting', path: '/admin/connecting', permission: 'applications:read' },
-  { name: 'mail', path: '/admin/mail', permission: 'mail:read' },
-  { name: 'webhooks', path: '/admin/webhooks', permission: 'webhooks:read' },
-  { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
-  { name: 'themes', path: '/admin/themes', permission: 'themes:read' },
-  { name: 'operators', path: '/admin/operators', permission: 'operators:read' },
-  { name: 'confirmations', path: '/admin/confirmations', permission: 'operators:read' },
-  { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
-  { name: 'health', path: '/admin/health', permission: 'health:read' },
-  { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
-  { name: 'impersonations', path: '/admin/impersonations', permission: 'impersonations:read' },
-]
+const rows: Readonly<Record<Section['group'], readonly Row[]>> = {
+  overview: [['overview', 'home', '/admin', 'overview:read']],
+  people: [
+    ['people', 'people', '/admin/people', 'people:read'],
+    ['organizations', 'organization', '/admin/organizations', 'organizations:read'],
+    ['why', 'help', '/admin/why', 'people:read'],
+    ['impersonations', 'impersonation', '/admin/impersonations', 'impersonations:read'],
+  ],
+  applications: [
+    ['applications', 'application', '/admin/applications', 'applications:read'],
+    ['resources', 'api', '/admin/resources', 'applications:read'],
+    ['connecting', 'agent', '/admin/connecting', 'applications:read'],
+  ],
+  look: [
+    ['themes', 'theme', '/admin/themes', 'themes:read'],
+    ['preview', 'preview', '/admin/preview', 'preview:use'],
+  ],
+  server: [
+    ['mail', 'mail', '/admin/mail', 'mail:read'],
+    ['webhooks', 'webhook', '/admin/webhooks', 'webhooks:read'],
+    ['audit', 'activity', '/admin/audit', 'audit:read'],
+    ['keys', 'key', '/admin/keys', 'keys:read'],
+    ['health', 'health', '/admin/health', 'health:read'],
+    ['operators', 'operator', '/admin/operators', 'operators:read'],
+    ['confirmations', 'shield', '/admin/confirmations', 'operators:read'],
+  ],
+}
+
+const sections: readonly Section[] = Object.entries(rows).flatMap(([group, entries]) =>
+  entries.map(([name, icon, path, permission]) => ({ group: group as Section['group'], name, icon, path, permission })),
+)
 
 type SectionConfig = Pick<Config, 'fourEyes' | 'impersonation' | 'dynamicClients' | 'registration'>
 
@@ -40,3 +52,9 @@ const isThere = (name: SectionName, config: SectionConfig): boolean => {
 
 export const sectionsFor = (role: OperatorRole, config: SectionConfig): readonly Section[] =>
   sections.filter(({ name, permission }) => mayOperate(role, permission) && isThere(name, config))
+
+/** The section that a path of the console belongs to: the longest path that it begins with. */
+export const sectionAt = ({ sections, base }: ConsoleFrame, path: string): SectionName | null =>
+  sections
+    .filter((section) => `${path}/`.startsWith(`${base}${section.path}/`))
+    .toSorted((left, right) => right.path.length - left.path.length)[0]?.name ?? null

@@ -117,6 +117,6 @@ async function clientThemes(
 ) {
   const clients = [...deps.clients.all()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const rows = clients.filter(({ id }) => after === null || id > after).slice(0, perPage + 1)
-  const list = paged(rows, { query: '', after }, `${base}/admin/themes`, ({ id }) => id, {}, 'after_client')
+  const list = paged(rows, { query: '', after }, `${base}/admin/themes`, ({ id }) => id, { parameter: 'after_client' })
   return { ...list, rows: (await summarizeThemes(deps, actor, 'client', list.rows)).map(entry) }
 }

@@ -3,6 +3,7 @@ import { may } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
+import { OrganizationLayout } from '../../pages/organizations/layout.tsx'
 import { QuestionPage } from '../../pages/question.tsx'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid } from '../said.ts'
@@ -48,8 +49,16 @@ async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationFo
   if (!question) throw new Error(`${form.path} has no question`)
   const fields = confirmedFields.flatMap((name) => request.params.all(name).map((value) => [name, value] as const))
   const back = tabAddress(request, tab.name)
+  const props = { frame, question, action: request.c.req.path, fields, back }
   return page(
-    <QuestionPage frame={frame} question={question} action={request.c.req.path} fields={fields} back={back} />,
+    <QuestionPage
+      {...props}
+      PageLayout={({ title, children }) => (
+        <OrganizationLayout frame={frame} tab={tab.name} title={title}>
+          {children}
+        </OrganizationLayout>
+      )}
+    />,
   )
 }
 

@@ -57,7 +57,11 @@ async function showVersion(request: OrganizationRequest, version: number): Promi
       inForce={organization.termsVersion === version}
       html={await request.context.untrustedHtml(terms.text)}
       accepted={accepted}
-      acceptances={manages ? paged(rows, listing, address, ({ userId }) => userId, { version: String(version) }) : null}
+      acceptances={
+        manages
+          ? paged(rows, listing, address, ({ userId }) => userId, { parameters: { version: String(version) } })
+          : null
+      }
       query={query}
     />,
   )

@@ -87,7 +87,7 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
 
 /** Asks first, and acts when the answer is in the form. */
 export async function runThemeAction(context: PageContext, request: ThemeRequest, params: Params): Promise<Response> {
-  const { frame, address, actor, key, c } = request
+  const { frame, address, actor, key, c, PageLayout } = request
   const field = (name: string) => formField(params, name)
   const action = actions.get(field('action'))
   if (!action) throw new HttpError(400, 'the action is not known')
@@ -98,6 +98,7 @@ export async function runThemeAction(context: PageContext, request: ThemeRequest
     return page(
       <QuestionPage
         frame={frame}
+        PageLayout={PageLayout}
         question={action.question(frame.words.console.themes, ownerName, field)}
         action={c.req.path}
         fields={fields.filter(([, value]) => value !== '')}

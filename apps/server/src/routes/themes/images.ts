@@ -30,7 +30,7 @@ export const imageRoutes = (context: PageContext, place: ThemePlace) =>
     try {
       const bytes = removes ? null : await upload.file('image')
       if (!removes && !bytes) throw new OperationRefused('invalid', 'image', 'invalid-image')
-      await saveThemeImage(context.deps, actor, key, name, bytes, revisionOf(upload.field('revision')))
+      await saveThemeImage(context.deps, actor, key, { name, bytes }, revisionOf(upload.field('revision')))
     } catch (error) {
       if (!(error instanceof OperationRefused && error.problem)) throw error
       return showEditor(context, request, { error })

@@ -32,7 +32,7 @@ export const textRoutes = (context: PageContext, place: ThemePlace) =>
       const texts = Object.fromEntries(themeTextKeys.map((name) => [name, formField(params, name)]))
       const revision = revisionOf(formField(params, 'revision'))
       try {
-        await saveThemeTexts(context.deps, actor, key, language, texts, revision)
+        await saveThemeTexts(context.deps, actor, key, { language, input: texts }, revision)
       } catch (error) {
         if (!(error instanceof OperationRefused && error.problem)) throw error
         return showTexts(context, request, language, { error, params })

@@ -3,6 +3,7 @@ import type { Change, Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
 import { findUserByEmail, isDisabled } from '../hot/people.ts'
+import { indexPeople } from './people/person-search.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
 import { endWaits, findAwaitingAccount, takeUnverifiedAddress } from './unverified-addresses.ts'
 
@@ -61,6 +62,7 @@ export async function createUser(
   if (inserted.length === 1) {
     // Checked again: the address may have been removed while the insert waited for its lock.
     await refuseReserved(store, user.id, user.address, user.now)
+    await indexPeople(store, [user.id])
     return { id: user.id, disabled: false }
   }
   await store.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
@@ -93,7 +95,8 @@ export async function insertAddress(store: Change, userId: string, address: stri
   if (rows.length === 0) return false
   await refuseReserved(store, userId, address, now)
   await deleteReservation(store, address)
-  await endWaits(store, userId, address)
+  const others = await endWaits(store, userId, address)
+  await indexPeople(store, [...new Set([userId, ...others])])
   return true
 }
 

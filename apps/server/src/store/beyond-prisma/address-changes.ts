@@ -3,6 +3,7 @@ import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import { type AddressChangeRow, addressChangeColumns } from '../generated/rows.ts'
 import { findAddresses } from '../hot/people.ts'
 import { setPrimaryAddress } from './accounts.ts'
+import { indexPeople } from './people/person-search.ts'
 import { deleteReservation } from './reserved-addresses.ts'
 
 /** An address of a person, as it was before a change. */
@@ -201,5 +202,6 @@ export async function restoreAddresses(
   await setPrimaryAddress(tx, userId, next, now)
   for (const address of current.filter((candidate) => !before.some(({ address }) => address === candidate)))
     await tx.sql.write('DELETE FROM email WHERE user_id = $1 AND address = $2', [userId, address])
+  await indexPeople(tx, [userId])
   return (await findAddresses(tx, userId)).map(({ address }) => address)
 }

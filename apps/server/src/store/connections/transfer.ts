@@ -42,8 +42,8 @@ export interface Transfer {
   close(): Promise<void>
 }
 
-/** Tables that are about this database and not in it. */
-const ours = new Set(['schema_migration', 'data_migration'])
+/** Tables that are about this database and not in it, and those that a server fills from the others. */
+const ours = new Set(['schema_migration', 'data_migration', 'person_search', 'person_term'])
 
 export async function openTransfer(where: Config['database'], { mayCreate = false } = {}): Promise<Transfer> {
   if (where.kind === 'sqlite') return sqliteTransfer(where.file, mayCreate)

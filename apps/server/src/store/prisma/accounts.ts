@@ -1,22 +1,25 @@
 import type { Person } from '../../oidc/claims.ts'
+import { indexPeople } from '../beyond-prisma/people/person-search.ts'
 import type { Change } from '../connections/database.ts'
 
 /** What a person tells about themselves. `address` is JSON text. */
 export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
 
-export async function updateProfile({ prisma }: Change, id: string, data: Profile, now: Date): Promise<void> {
-  await prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
+export async function updateProfile(tx: Change, id: string, data: Profile, now: Date): Promise<void> {
+  await tx.prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
+  await indexPeople(tx, [id])
 }
 
 /** The names that someone gives when they sign up. */
 export async function updateNames(
-  { prisma }: Change,
+  tx: Change,
   id: string,
   givenName: string,
   familyName: string | null,
   now: Date,
 ): Promise<void> {
-  await prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
+  await tx.prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
+  await indexPeople(tx, [id])
 }
 
 /** Sets the phone number of a person, and whether it is known to be theirs. */
@@ -30,8 +33,9 @@ export async function updatePhone(
 }
 
 /** Removes an address that is not the primary one. False when it is not theirs. */
-export async function deleteAddress({ prisma }: Change, userId: string, address: string): Promise<boolean> {
-  const { count } = await prisma.email.deleteMany({ where: { userId, address, isPrimary: false } })
+export async function deleteAddress(tx: Change, userId: string, address: string): Promise<boolean> {
+  const { count } = await tx.prisma.email.deleteMany({ where: { userId, address, isPrimary: false } })
+  await indexPeople(tx, [userId])
   return count === 1
 }
 

@@ -1,4 +1,5 @@
 import { fullName, personLabel } from '../../oidc/person-names.ts'
+import { removeFromIndex } from '../beyond-prisma/people/person-search.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
 import { findEventsAbout } from './audit-events.ts'
 
@@ -70,6 +71,7 @@ export async function deletePerson(
   await prisma.emailChallenge.deleteMany({ where: { address: { in: addresses } } })
   await prisma.grant.deleteMany({ where: { userId } })
   await prisma.user.deleteMany({ where: { id: userId } })
+  await removeFromIndex(tx, userId)
   return { addresses, departures }
 }
 

@@ -1,4 +1,5 @@
 import { fullName } from '../../oidc/person-names.ts'
+import { indexPeople, removeFromIndex } from '../beyond-prisma/people/person-search.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
 
 /** An account, as far as a merge moves it. */
@@ -86,7 +87,9 @@ export async function mergeAccounts(tx: Change, merge: Merge): Promise<void> {
   await moveAgreements(tx, merge)
   await prisma.grant.deleteMany({ where: { userId: from.id } })
   await prisma.user.delete({ where: { id: from.id } })
+  await removeFromIndex(tx, from.id)
   await prisma.user.update({ where: { id: into.id }, data: { updatedAt: now } })
+  await indexPeople(tx, [into.id])
 }
 
 async function moveMemberships({ prisma }: Change, { from, into, roles, now }: Merge): Promise<void> {

@@ -1,3 +1,4 @@
+import { indexPeople } from '../beyond-prisma/people/person-search.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
 import type { Profile } from './accounts.ts'
 
@@ -58,7 +59,7 @@ export async function findPresent(
 
 /** Organizations that get members are counted up first: their rows are the locks. */
 export async function insertImported(
-  { prisma }: Change,
+  tx: Change,
   batch: {
     users: readonly ImportedUser[]
     organizations: readonly { id: string; slug: string; name: string }[]
@@ -66,6 +67,7 @@ export async function insertImported(
     now: Date
   },
 ): Promise<void> {
+  const { prisma } = tx
   const { now } = batch
   await prisma.organization.createMany({
     data: batch.organizations.map((organization) => ({ ...organization, createdAt: now, approvedAt: now })),
@@ -86,6 +88,10 @@ export async function insertImported(
       addresses.map((address, index) => ({ address, userId: id, isPrimary: index === 0, verifiedAt: now })),
     ),
   })
+  await indexPeople(
+    tx,
+    batch.users.map(({ id }) => id),
+  )
   await prisma.membership.createMany({
     data: batch.memberships.map(({ roles, ...membership }) => ({
       ...membership,
@@ -93,6 +99,13 @@ export async function insertImported(
       createdAt: now,
     })),
   })
+  // Whoever becomes a member no longer asks to.
+  for (const organizationId of joined) {
+    const members = batch.memberships.filter((membership) => membership.organizationId === organizationId)
+    await prisma.joinRequest.deleteMany({
+      where: { organizationId, userId: { in: members.map(({ userId }) => userId) } },
+    })
+  }
 }
 
 /** Of these, the organizations that nobody owns: an import may have left its owner out. */

@@ -1,9 +1,4 @@
-import {
-  type ClientMetadata,
-  clientMembers,
-  type MetadataFault,
-  readClientMetadata,
-} from '../../../config/client-metadata.ts'
+import { type ClientMetadata, type MetadataFault, readClientMetadata } from '../../../config/client-metadata.ts'
 import { newSecret } from '../../../crypto/random.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -20,18 +15,25 @@ export class InvalidClientMetadata extends Error {
 /** Members that a client was given, with null for those that get their default again. */
 export type ClientMetadataChange = { [Member in keyof ClientMetadata]: ClientMetadata[Member] | null }
 
-/** The metadata after a change. Members without a value are left out: they follow their defaults. */
-export function changedMetadata(before: ClientMetadata, change: ClientMetadataChange): ClientMetadata {
+/**
+ * The metadata of a client or a resource after a change. Members without a value are left out: they follow their defaults.
+ */
+export function changedMetadata<Metadata extends object>(
+  members: readonly (keyof Metadata)[],
+  before: Metadata,
+  change: { [Member in keyof Metadata]: Metadata[Member] | null },
+): Metadata {
   const after = { ...before, ...change }
+  const isAbsent = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0)
   return Object.fromEntries(
-    clientMembers.flatMap((member) => {
-      const value = after[member]
-      const absent =
-        value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-      return absent ? [] : [[member, value]]
-    }),
-  )
+    members.flatMap((member) => (isAbsent(after[member]) ? [] : [[member, after[member]]])),
+  ) as Metadata
 }
+
+export const changedMembers = <Metadata extends object>(before: Metadata, after: Metadata): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (member) => JSON.stringify(before[member as keyof Metadata]) !== JSON.stringify(after[member as keyof Metadata]),
+  )
 
 /** RFC 7591 section 2: a client that names no method and has no keys authenticates by its secret. */
 export const withMethod = (metadata: ClientMetadata): ClientMetadata => ({

@@ -1,4 +1,4 @@
-import { type ClientMetadata, metadataOf } from '../../../config/client-metadata.ts'
+import { type ClientMetadata, clientMembers, metadataOf } from '../../../config/client-metadata.ts'
 import { newLinkSecret } from '../../../crypto/random.ts'
 import { type Client, digestOfSecret } from '../../../oidc/clients.ts'
 import { operatorsClientIdFault } from '../../../oidc/dynamic-clients/registration.ts'
@@ -14,6 +14,7 @@ import { changeClient, nothingToChange } from './client-changes.ts'
 import { type ClientManager, requireRightsOver } from './client-managers.ts'
 import {
   type ClientMetadataChange,
+  changedMembers,
   changedMetadata,
   checkMetadata,
   InvalidClientMetadata,
@@ -84,7 +85,7 @@ export async function createClient(
   const isWritable = idPattern.test(id) && !reservedIds.includes(id)
   const fault = isWritable ? operatorsClientIdFault(id) : 'must be 1 to 64 letters, digits, - and _'
   if (fault) throw new InvalidClientMetadata([{ member: 'client_id', fault }])
-  const wanted = withMethod(changedMetadata({}, given))
+  const wanted = withMethod(changedMetadata<ClientMetadata>(clientMembers, {}, given))
   const secret = needsSecret(wanted) ? newClientSecret() : null
   const secretDigest = secret && digestOfSecret(secret)
   const { client, metadata } = checkMetadata(deps, id, wanted, secretDigest ? [secretDigest] : [])
@@ -144,7 +145,7 @@ export async function updateClient(
   let made = false
   await changeClient(deps, manager, { action: 'client.updated', id, version }, (stored) => {
     const { record } = stored
-    const wanted = withMethod(changedMetadata(stored.metadata, metadata))
+    const wanted = withMethod(changedMetadata(clientMembers, stored.metadata, metadata))
     const secrets = secretsAfter(record, needsSecret(wanted), fresh, deps.now())
     made = secrets.secretDigest !== null && record.secretDigest === null
     const checked = checkMetadata(deps, id, wanted, digestsOf(secrets))
@@ -174,9 +175,3 @@ function secretsAfter(before: Secrets, needed: boolean, fresh: string, now: Date
 
 const digestsOf = ({ secretDigest, nextSecretDigest }: Secrets): string[] =>
   [secretDigest, nextSecretDigest].filter((digest) => digest !== null)
-
-const changedMembers = (before: ClientMetadata, after: ClientMetadata): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (member) =>
-      JSON.stringify(before[member as keyof ClientMetadata]) !== JSON.stringify(after[member as keyof ClientMetadata]),
-  )

@@ -10,7 +10,7 @@ import {
   insertEndpoint,
   updateEndpoint,
 } from '../../../store/prisma/delivery/webhook-endpoints.ts'
-import { inTransaction } from '../../platform/audit.ts'
+import { type EventDetails, inTransaction } from '../../platform/audit.ts'
 import { changeActions } from '../../platform/audit-actions.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
@@ -107,7 +107,8 @@ export async function changeEndpoint(
     updatedAt: now,
     ...(disabled === undefined ? {} : { disabledAt: disabled ? (disabledAt ?? now) : null }),
   }
-  await applyChange(deps, actor, id, 'webhook.endpoint_updated', change, {
+  await applyChange(deps, actor, id, change, {
+    action: 'webhook.endpoint_updated',
     readAt,
     detail: { url: checked.url, actions: checked.actions, disabled: disabled ?? disabledAt !== null },
   })
@@ -129,7 +130,10 @@ export async function rotateEndpointSecret(deps: Deps, actor: Manager, id: strin
     updatedAt: now,
   }
   // Two operators at once: the second would hand out a secret that is no longer the current one.
-  await applyChange(deps, actor, id, 'webhook.secret_rotated', change, { readAt: readAt ?? stored.updatedAt })
+  await applyChange(deps, actor, id, change, {
+    action: 'webhook.secret_rotated',
+    readAt: readAt ?? stored.updatedAt,
+  })
   return shownSecret(secret)
 }
 
@@ -137,14 +141,13 @@ async function applyChange(
   deps: Deps,
   actor: Manager,
   id: string,
-  action: 'webhook.endpoint_updated' | 'webhook.secret_rotated',
   change: EndpointChange,
-  { readAt, detail }: { readAt?: Date | undefined; detail?: Record<string, unknown> },
+  { readAt, ...event }: Pick<EventDetails, 'action' | 'detail'> & { readAt: Date | undefined },
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     if (!(await updateEndpoint(tx, id, change, readAt)))
       throw new OperationRefused(readAt ? 'changed-meanwhile' : 'not-found')
-    await tx.record(actor, { action, target: ['webhook-endpoint', id], ...(detail ? { detail } : {}) })
+    await tx.record(actor, { ...event, target: ['webhook-endpoint', id] })
   })
   await deps.afterCommit(() => deps.webhookEndpoints.refresh())
 }

@@ -20,6 +20,7 @@ import {
   readResourceMetadata,
   resourceMembers,
 } from '../../platform/resources/resource-metadata.ts'
+import { changedMembers, changedMetadata } from '../clients/client-metadata.ts'
 import { type Manager, recordingRefusal, requireUnrestricted } from '../managers.ts'
 
 /** A bound: every process holds all of them in memory, so more would be a mistake or an attack. */
@@ -89,7 +90,7 @@ const newResourceId = (): string =>
 
 /** Registers a resource. From then on clients may have tokens for it. */
 export async function createResource(deps: Deps, actor: Manager, given: ResourceMetadataChange): Promise<string> {
-  const metadata = changedMetadata({}, given)
+  const metadata = metadataAfter({}, given)
   const { identifier } = checkMetadata(deps, metadata)
   const comparable = comparableResource(identifier)
   const id = newResourceId()
@@ -119,11 +120,9 @@ export const updateResource = (
   version?: number,
 ): Promise<void> =>
   changeResource(deps, actor, { action: 'resource.updated', id, version }, async (tx, stored, changeNumber) => {
-    const metadata = changedMetadata(stored.metadata, { ...change, resource: stored.metadata.resource ?? null })
+    const metadata = metadataAfter(stored.metadata, { ...change, resource: stored.metadata.resource ?? null })
     checkMetadata(deps, metadata)
-    const fields = resourceMembers.filter(
-      (member) => JSON.stringify(metadata[member]) !== JSON.stringify(stored.metadata[member]),
-    )
+    const fields = changedMembers(stored.metadata, metadata)
     if (fields.length === 0) return
     await updateRow(tx, id, { metadata: JSON.stringify(metadata), changeNumber })
     const target = ['resource', stored.resource.identifier] as const
@@ -159,23 +158,13 @@ async function changeResource(
   await deps.afterCommit(() => deps.resources.refresh())
 }
 
-/** The metadata after a change. Members without a value are left out: they follow their defaults. */
-function changedMetadata(before: ResourceMetadata, change: ResourceMetadataChange): ResourceMetadata {
-  const after = { ...before, ...change }
-  return Object.fromEntries(
-    resourceMembers.flatMap((member) => {
-      const value = after[member]
-      const absent = value === null || value === undefined || value === '' || (typeof value === 'object' && !value[0])
-      return absent ? [] : [[member, member === 'name' ? nameOf(String(value)) : value]]
-    }),
-  )
-}
-
-function nameOf(text: string): string {
-  const cleaned = cleanName(text)
+function metadataAfter(before: ResourceMetadata, change: ResourceMetadataChange): ResourceMetadata {
+  const metadata = changedMetadata(resourceMembers, before, change)
+  if (metadata.name === undefined) return metadata
+  const cleaned = cleanName(String(metadata.name))
   if (!cleaned.ok)
     throw new InvalidResourceMetadata([{ member: 'name', fault: 'is longer than 100 characters or cannot be read' }])
-  return cleaned.name
+  return { ...metadata, name: cleaned.name }
 }
 
 /** @throws InvalidResourceMetadata */

@@ -9,8 +9,8 @@ import { day } from '../../platform/durations.ts'
 
 /** How long the record of a proven domain may be missing before the proof is lost. */
 export const lostAfter = 7 * day
-/** Owners and admins who are mailed. The others see it on the page. */
-const managerLimit = 10
+/** Owners and admins who are mailed what concerns their organization. The others see it on its page. */
+export const notifiedManagers = 10
 
 /** Notifies owners and admins of what happened to a domain, and what they can do. */
 export async function notifyManagers(
@@ -23,7 +23,7 @@ export async function notifyManagers(
   const organization = await findOrganization(tx, organizationId)
   if (!organization) return
   const now = deps.now()
-  for (const { email, locale } of await findManagers(tx, organizationId, managerLimit))
+  for (const { email, locale } of await findManagers(tx, organizationId, notifiedManagers))
     await queueMail(
       deps,
       tx,

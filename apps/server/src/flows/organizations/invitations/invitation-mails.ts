@@ -1,5 +1,5 @@
 import type { Inviter, Mail } from '../../../mail/messages.ts'
-import { fullName } from '../../../oidc/person-names.ts'
+import { nameOrAddress } from '../../../oidc/person-names.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findPerson, findUserByEmail } from '../../../store/hot/people.ts'
 import type { Invitation } from '../../../store/prisma/organizations/invitations.ts'
@@ -13,8 +13,7 @@ export async function describeInviter(
 ): Promise<Inviter> {
   if (byOrganization) return { kind: 'organization' }
   if (inviterId === null) return { kind: 'operators' }
-  const person = await findPerson(store, inviterId)
-  const name = person && (fullName(person) ?? person.email)
+  const name = nameOrAddress(await findPerson(store, inviterId), '')
   return name ? { kind: 'person', name } : { kind: 'organization' }
 }
 
@@ -26,9 +25,15 @@ export async function composeInvitation(
   deps: Deps,
   actor: Actor,
   organization: { id: string; name: string },
-  invitation: Pick<Invitation, 'email' | 'roles' | 'clientId' | 'inviterId' | 'byOrganization'>,
-  token: string,
-  languages: readonly string[],
+  {
+    invitation,
+    token,
+    languages,
+  }: {
+    invitation: Pick<Invitation, 'email' | 'roles' | 'clientId' | 'inviterId' | 'byOrganization'>
+    token: string
+    languages: readonly string[]
+  },
 ): Promise<Mail> {
   const known = await findUserByEmail(deps.db, invitation.email)
   const invitee = known ? await findPerson(deps.db, known.id) : null

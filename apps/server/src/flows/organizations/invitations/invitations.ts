@@ -73,15 +73,15 @@ export async function invite(
     byOrganization: actor.kind === 'client' && actor.organizationId !== null,
     clientId: client?.id ?? null,
   }
-  const mail = await composeInvitation(deps, actor, organization, invitation, token, languages)
-  const known = await findUserByEmail(deps.db, email)
-  await changeOrganization(deps, actor, organizationId, 'invitation.created', async (change, mine) => {
+  const mail = await composeInvitation(deps, actor, organization, { invitation, token, languages })
+  return changeOrganization(deps, actor, organizationId, 'invitation.created', async (change, mine) => {
     if (!mayGive(mine, [], roles)) throw new OperationRefused('forbidden')
     refuseNewOwner(deps, actor, null, roles)
     for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
+    const known = await findUserByEmail(change.tx, email)
     if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')
-    await change.createInvitation({
+    const created = await change.createInvitation({
       ...invitation,
       teamIds: teamIds.join(' '),
       tokenDigest: digest(token),
@@ -89,10 +89,8 @@ export async function invite(
     await change.record(['invitation', id], { email, roles, teams: teamIds })
     if (mailed) await queueMail(deps, change.tx, mail, invitation.expiresAt)
     await also?.(change.tx)
+    return created
   })
-  const created = await findInvitationOf(deps.db, organizationId, id, now)
-  if (!created) throw new OperationRefused('changed-meanwhile')
-  return created
 }
 
 /** What counts the mails of an organization: all of them, and those to one address. */
@@ -179,7 +177,7 @@ export async function resendInvitation(
   await countMail(deps, actor, view.organization, pending.email)
   const token = newLinkSecret()
   const expiresAt = new Date(now.getTime() + invitationTtl)
-  const mail = await composeInvitation(deps, actor, view.organization, pending, token, languages)
+  const mail = await composeInvitation(deps, actor, view.organization, { invitation: pending, token, languages })
   await changeOrganization(deps, actor, organizationId, 'invitation.resent', async (change) => {
     if (!(await change.renewInvitation(id, { tokenDigest: digest(token), expiresAt, now })))
       throw new OperationRefused('not-found')

@@ -1,5 +1,6 @@
 import { digest } from '../../../crypto/random.ts'
 import type { Inviter } from '../../../mail/messages.ts'
+import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findAddresses } from '../../../store/hot/people.ts'
 import {
   declineInvitation as declineStored,
@@ -24,8 +25,7 @@ export type InvitationView =
 export async function viewInvitation(deps: Deps, userId: string, token: string): Promise<InvitationView> {
   const invitation = await findInvitationByToken(deps.db, digest(token))
   if (!invitation?.organizationId) return { kind: 'gone' }
-  const addresses = await findAddresses(deps.db, userId)
-  if (!addresses.some(({ address }) => address === invitation.email)) return { kind: 'someone-else' }
+  if (!(await addressesOf(deps.db, userId)).includes(invitation.email)) return { kind: 'someone-else' }
   if (await findRoles(deps.db, invitation.organizationId, userId)) return { kind: 'member', invitation }
   if (!(await isAcceptable(deps, invitation))) return { kind: 'gone' }
   return { kind: 'open', invitation, inviter: await describeInviter(deps.db, invitation) }
@@ -44,6 +44,9 @@ export async function previewInvitation(
   const { email, organizationName: organization } = invitation
   return { email, organization, inviter: await describeInviter(deps.db, invitation) }
 }
+
+const addressesOf = async (db: SqlStore, userId: string): Promise<string[]> =>
+  (await findAddresses(db, userId)).map(({ address }) => address)
 
 /** Whether it is pending, and its sender may still give its roles. */
 async function isAcceptable(deps: Deps, invitation: Invitation): Promise<boolean> {
@@ -65,16 +68,14 @@ export async function acceptInvitation(
 ): Promise<string | null> {
   const { organizationId } = invitation
   if (!organizationId) return null
-  const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
   return changeLockedOrganization(deps, actor, organizationId, 'invitation.accepted', async (change) => {
     if (change.organization.disabledAt) return null
-    const taken = await change.takeInvitation(invitation.id, addresses, deps.now())
+    const taken = await change.takeInvitation(invitation.id, await addressesOf(change.tx, actor.id), deps.now())
     if (!taken) return null
     const inviter = taken.inviterId === null ? ['owner'] : await change.rolesOf(taken.inviterId)
     if (!inviter || !mayGive(inviter, [], taken.roles)) return null
     const before = (await change.rolesOf(actor.id)) ?? []
     await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
-    await change.takeJoinRequest(actor.id)
     for (const teamId of taken.teamIds)
       if (await change.hasTeam(teamId)) await change.addToTeam(teamId, actor.id, deps.now())
     await change.record(['invitation', invitation.id], { roles: taken.roles })
@@ -87,9 +88,8 @@ export async function declineInvitation(
   actor: Actor & { kind: 'user' },
   { id, organizationId }: Pick<Invitation, 'id' | 'organizationId'>,
 ): Promise<void> {
-  const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
   await inTransaction(deps, async (tx) => {
-    if (await declineStored(tx, id, addresses, deps.now()))
+    if (await declineStored(tx, id, await addressesOf(tx, actor.id), deps.now()))
       await tx.record(actor, { action: 'invitation.declined', organizationId, target: ['invitation', id] })
   })
 }
@@ -110,8 +110,7 @@ export async function isInvitedToSignUp(deps: Deps, address: string): Promise<bo
 
 /** The invitations to any address of a person that can still be accepted. */
 export async function pendingInvitations(deps: Deps, userId: string): Promise<Invitation[]> {
-  const addresses = (await findAddresses(deps.db, userId)).map(({ address }) => address)
-  const pending = await findInvitations(deps.db, addresses, deps.now())
+  const pending = await findInvitations(deps.db, await addressesOf(deps.db, userId), deps.now())
   const open = await Promise.all(pending.map((invitation) => isAcceptable(deps, invitation)))
   return pending.filter((_, index) => open[index])
 }

@@ -46,7 +46,6 @@ export async function addMember(
       throw new OperationRefused('last-owner')
     if (before && isSame(before, roles)) return
     await change.setRoles(userId, roles, deps.now())
-    await change.takeJoinRequest(userId)
     await change.record(['user', userId], { before, after: roles }, before ? 'member.roles_changed' : undefined)
   })
 }

@@ -51,7 +51,10 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   }
   if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
   if (client.source === 'document') await noteDocumentUse(deps, client.id)
-  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, await subject, grant.scope, code)
+  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, await subject, {
+    scope: grant.scope,
+    code,
+  })
 }
 
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */

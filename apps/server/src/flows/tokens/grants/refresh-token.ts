@@ -35,7 +35,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const plain = isPlain(deps, client, params)
     ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, ...times() })
     : null
-  if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), plain.scope, null)
+  if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), plain)
 
   // The clock is read again: the previous statement may have waited for a lock.
   const { now, idleSince } = times()
@@ -57,7 +57,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   ])
   if (!rotated) await checkReuse(deps, client, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
-  return issueTokenResponse(deps, client, current, subject, scope, null)
+  return issueTokenResponse(deps, client, current, subject, { scope })
 }
 
 /** Nothing to check but the grant itself: the request asks for no change, and the client for no resource. */

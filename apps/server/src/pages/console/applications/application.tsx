@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { ActForm } from '../../act-form.tsx'
 import { Code, Facts } from '../../facts.tsx'
-import { Row, Rows, Status } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { Row, Rows } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { MemberField, SignInFields } from './member-fields.tsx'
 import {
@@ -80,7 +81,7 @@ const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'app
   return (
     <>
       <p>
-        {words.id}: <Code>{id}</Code> {state && <Status>{state}</Status>}
+        {words.id}: <Code>{id}</Code> {state && <Status kind="bad">{state}</Status>}
       </p>
       <p class="quiet">
         {variable ? words.readOnly({ variable }) : stored && words.madeAt({ date: frame.date(stored.createdAt) })}

@@ -2,7 +2,8 @@ import { ActForm } from '../../act-form.tsx'
 import { Facts } from '../../facts.tsx'
 import { choicesOf, Select } from '../../fields.tsx'
 import { Field, Technical } from '../../layout.tsx'
-import { joinParts, type List, Status, Table } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { joinParts, type List, Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { EndpointFields, type EndpointValues } from './endpoints.tsx'
 
@@ -64,7 +65,7 @@ const EndpointFacts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
   const { url, actions, disabled, secretAt, previousSecretUntil } = endpoint
   const address = (
     <>
-      <Technical>{url}</Technical> {disabled && <Status>{words.disabled}</Status>}
+      <Technical>{url}</Technical> {disabled && <Status kind="bad">{words.disabled}</Status>}
     </>
   )
   const secret = secretAt ? words.secretSince({ at: frame.date(secretAt) }) : words.secretInEnvironment

@@ -1,7 +1,9 @@
 import { ActForm } from '../../act-form.tsx'
 import { choicesOf, Select } from '../../fields.tsx'
 import { Field } from '../../layout.tsx'
-import { joinParts, type List, Table } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
@@ -16,6 +18,7 @@ export interface PeopleForm {
 }
 
 interface PersonRow {
+  id: string
   href: string
   name: string
   address: string
@@ -31,6 +34,7 @@ interface PeoplePageProps {
   notice: string
   form: PeopleForm
   people: List<PersonRow>
+  sorting: Sorting
   /** The order that the filter brings with it, where it is not the one that was asked for. */
   sortedBy: keyof PeopleWords['orders'] | null
   /** The operator may search addresses, and download everybody whom the list has. */
@@ -40,43 +44,76 @@ interface PeoplePageProps {
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
-  const { frame, notice, people, form, sortedBy, knows, noOrganization } = props
+  const { frame, notice, people, form, sorting, sortedBy, knows, mayCreate, noOrganization } = props
   const words = frame.words.console.people
   return (
     <ConsoleLayout frame={frame} section="people" notice={notice}>
-      {props.mayCreate && (
-        <a class="button primary" href={`${frame.base}/admin/people/new`}>
-          {words.new}
-        </a>
-      )}
       <FilterForm {...props} />
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       <Table
         frame={frame}
         {...people}
+        label={frame.words.console.sections.people}
+        sorting={sorting}
         empty={noOrganization ? undefined : people.next ? words.continues : words.none}
-        columns={{
-          name: ({ name, address }) => name || address,
-          href: ({ href }) => href,
-          status: ({ disabledAt, unverified }) => [
-            disabledAt && frame.words.admin.disabled,
-            unverified && words.notVerified,
-          ],
-          facts: ({ name, address, createdAt, lastSignInAt }) => [
-            name && address && <bdi>{address}</bdi>,
-            joinParts(
-              lastSignInAt ? words.lastSignIn({ when: frame.date(lastSignInAt) }) : words.noSignIn,
-              words.created({ when: frame.date(createdAt) }),
-            ),
-          ],
-        }}
+        listActs={(knows || mayCreate) && <ListActs {...props} />}
+        columns={columnsOf(frame)}
       />
-      {knows && people.rows.length > 0 && (
-        // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
-        <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
-      )}
     </ConsoleLayout>
   )
+}
+
+const ListActs = ({ frame, form, people, knows, mayCreate }: PeoplePageProps) => {
+  const words = frame.words.console.people
+  const path = `${frame.base}/admin/people`
+  return (
+    <>
+      {knows && people.rows.length > 0 && (
+        // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
+        <ActForm action={path} fields={{ ...form }} label={words.csv} />
+      )}
+      {mayCreate && (
+        <a class="button primary" href={`${path}/new`}>
+          {words.new}
+        </a>
+      )}
+    </>
+  )
+}
+
+function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
+  const { people: words } = frame.words.console
+  return [
+    {
+      head: frame.words.lists.sorts.name,
+      width: 'wide',
+      orders: { ascending: 'name' },
+      cell: ({ id, href, name, address }) => (
+        <NameCell name={name || address} href={href} detail={name && address} face={{ id, kind: 'person' }} />
+      ),
+    },
+    {
+      head: words.state,
+      width: 'narrow',
+      cell: ({ disabledAt, unverified }) => (
+        <Status kind={disabledAt ? 'bad' : unverified ? 'neutral' : 'good'}>
+          {disabledAt ? words.states.disabled : unverified ? words.notVerified : words.states.active}
+        </Status>
+      ),
+    },
+    {
+      head: words.signIn,
+      width: 'narrow',
+      orders: { descending: 'last-sign-in' },
+      cell: ({ lastSignInAt }) => lastSignInAt && <Time frame={frame} at={lastSignInAt} />,
+    },
+    {
+      head: frame.words.lists.created,
+      width: 'narrow',
+      orders: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ createdAt }) => <Time frame={frame} at={createdAt} />,
+    },
+  ]
 }
 
 const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
@@ -84,7 +121,6 @@ const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => 
   const path = `${frame.base}/admin/people`
   const { any, ...states } = words.states
   const { any: anyTime, ...signIns } = words.signIns
-  const { joined: _, ...orders } = words.orders
   const filtered = form.query || form.state || form.organization || form.sign_in
   return (
     <form method="get" action={path} class="toolbar">
@@ -108,7 +144,7 @@ const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => 
         maxlength={254}
         problem={noOrganization ? words.noOrganization : undefined}
       />
-      <Select name="sort" label={words.sort} value={form.sort} choices={choicesOf(orders)} />
+      <input type="hidden" name="sort" value={form.sort} />
       <button type="submit" class="secondary">
         {words.show}
       </button>

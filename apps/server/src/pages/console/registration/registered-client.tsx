@@ -1,6 +1,6 @@
 import { ActForm } from '../../act-form.tsx'
 import { Code, Facts } from '../../facts.tsx'
-import { Status } from '../../table.tsx'
+import { Status } from '../../status.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import type { ListedRegistration } from './registered-clients.tsx'
 
@@ -23,8 +23,9 @@ export const RegisteredClientPage = (props: RegisteredClientPageProps) => {
   return (
     <ConsoleLayout frame={frame} section="applications" title={client.name} notice={notice}>
       <p>
-        {applications.id}: <Code>{client.id}</Code> {client.disabled && <Status>{applications.states.disabled}</Status>}{' '}
-        {client.trusted && <Status>{registration.trusted}</Status>}
+        {applications.id}: <Code>{client.id}</Code>{' '}
+        {client.disabled && <Status kind="bad">{applications.states.disabled}</Status>}{' '}
+        {client.trusted && <Status kind="good">{registration.trusted}</Status>}
       </p>
       <p class="quiet">
         {registration.registeredAt({ date: frame.date(client.registeredAt), network: client.network })}

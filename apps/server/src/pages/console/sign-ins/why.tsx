@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { ActForm } from '../../act-form.tsx'
 import { Field, Problem, Sentence, Technical } from '../../layout.tsx'
-import { Status, Table } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { type Attempt, SignInAttempts } from './attempts.tsx'
 
@@ -98,7 +99,10 @@ const FactTitle = ({ frame, question, answer, isProblem }: Omit<Fact, 'acts' | '
   const words = frame.words.console.signIns
   return (
     <>
-      {question} <Status wrong={isProblem}>{answer === null ? words.hidden : answer ? words.yes : words.no}</Status>
+      {question}{' '}
+      <Status kind={isProblem ? 'bad' : answer === null ? 'neutral' : 'good'}>
+        {answer === null ? words.hidden : answer ? words.yes : words.no}
+      </Status>
     </>
   )
 }

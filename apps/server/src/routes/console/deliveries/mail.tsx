@@ -71,7 +71,9 @@ async function showMails({ deps, base, c, actor, frame, may }: ConsoleRequest): 
   ])
   const form = { outcome: outcome ?? '', kind: kind ?? '', address: address ?? '' }
   const kept = Object.fromEntries(Object.entries(form).filter(([, value]) => value))
-  const list = paged(found.mails, { query: '', after: listing.after }, `${base}${path}`, ({ id }) => id, kept)
+  const list = paged(found.mails, { query: '', after: listing.after }, `${base}${path}`, ({ id }) => id, {
+    parameters: kept,
+  })
   const said = new Map([
     ['lifted', words.lifted],
     ['tested', words.tested({ address: frame.address })],

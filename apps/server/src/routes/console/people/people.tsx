@@ -43,8 +43,8 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
     limit: perPage,
   })
   const { people, order, next } = listed ?? { people: [], order: null, next: null }
-  const link = (after: string | null) =>
-    `${base}${path}?${new URLSearchParams([...Object.entries(form).filter(([, value]) => value), ...(after ? [['after', after]] : [])])}`
+  const link = (changed: { after?: string; sort?: string } = {}) =>
+    `${base}${path}?${new URLSearchParams(Object.entries({ ...form, ...changed }).filter(([, value]) => value))}`
   return page(
     <PeoplePage
       frame={frame}
@@ -58,9 +58,10 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
           address: addressText(shownAddressOf(person)),
           unverified: addressOf(person) === '' && person.unverifiedAddress !== null,
         })),
-        next: next && link(writePosition(deps, next, filters)),
-        first: cursor === '' ? null : link(null),
+        next: next && link({ after: writePosition(deps, next, filters) }),
+        first: cursor === '' ? null : link(),
       }}
+      sorting={{ order: order ?? form.sort, link: (sort) => link({ sort }) }}
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
       knows={know}
       mayCreate={may('people:write')}

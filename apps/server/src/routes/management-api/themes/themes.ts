@@ -150,7 +150,7 @@ const drafting = [
       const language = call.deps.languages.find(call.parameter('language'))
       if (language === null) throw new Problem(404, 'not_found', 'this is not one of our languages')
       const texts = Object.fromEntries(themeTextKeys.map((name) => [name, call.body[name] ?? '']))
-      await saveThemeTexts(call.deps, call.actor, keyOf(call.parameter), language, texts)
+      await saveThemeTexts(call.deps, call.actor, keyOf(call.parameter), { language, input: texts })
       return themeReply(call)
     },
   }),
@@ -165,7 +165,10 @@ const drafting = [
     answer: theme,
     run: async (call) => {
       const bytes = new Uint8Array(Buffer.from(call.body.data, 'base64'))
-      await saveThemeImage(call.deps, call.actor, keyOf(call.parameter), imageOf(call.parameter('image')), bytes)
+      await saveThemeImage(call.deps, call.actor, keyOf(call.parameter), {
+        name: imageOf(call.parameter('image')),
+        bytes,
+      })
       return themeReply(call)
     },
   }),
@@ -176,7 +179,7 @@ const drafting = [
     summary: 'Remove an image from the draft of a theme',
     scope: 'themes:write',
     run: ({ deps, actor, parameter }) =>
-      saveThemeImage(deps, actor, keyOf(parameter), imageOf(parameter('image')), null),
+      saveThemeImage(deps, actor, keyOf(parameter), { name: imageOf(parameter('image')), bytes: null }),
   }),
 ]
 

@@ -1,11 +1,13 @@
 import type { SqlStore, SqlValue } from '../../connections/sql.ts'
 import type { EmailRow, MembershipRow, UserAccountRow } from '../../generated/rows.ts'
 import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
-import { folded, holds, pattern } from '../prefix.ts'
+import { foldedWords } from '../people/search-terms.ts'
+import { meant } from '../people/user-search.ts'
+import { folded } from '../prefix.ts'
 
 /** The filter of a list of members. */
 interface MemberFilter {
-  /** A part of a name or, with `addresses`, of an address. */
+  /** Words of a name or, with `addresses`, of an address (store/beyond-prisma/people/search-terms.ts). */
   query?: string
   /** The addresses of members may be searched too. */
   addresses?: boolean
@@ -35,7 +37,10 @@ export interface MemberPage extends MemberFilter {
 const fullName = folded(`(COALESCE(u.given_name, '') || ' ' || COALESCE(u.family_name, ''))`)
 
 /** The condition of a filter. It looks at the members of one organization and at nobody else. */
-function conditionOf(organizationId: string, { query, addresses, teamId, role }: MemberFilter): [string, SqlValue[]] {
+function conditionOf(
+  organizationId: string,
+  { query, addresses = false, teamId, role }: MemberFilter,
+): [string, SqlValue[]] {
   const params: SqlValue[] = [organizationId]
   const conditions = ['m.organization_id = $1']
   if (teamId) {
@@ -49,10 +54,11 @@ function conditionOf(organizationId: string, { query, addresses, teamId, role }:
     conditions.push(`(' ' || m.roles || ' ') LIKE $${params.length}`)
   }
   if (query) {
-    params.push(pattern(query))
-    const name = holds(fullName, params.length)
-    const address = `EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND ${holds('e.address', params.length)})`
-    conditions.push(addresses ? `(${name} OR ${address})` : name)
+    const words = meant(foldedWords(query), { addresses, first: params.length + 1 })
+    params.push(...words.params)
+    // A text of no words, of punctuation alone, means nobody.
+    const all = words.conditions.length > 0 ? words.conditions.join(' AND ') : '1 = 0'
+    conditions.push(`EXISTS (SELECT 1 FROM person_search s WHERE s.user_id = m.user_id AND ${all})`)
   }
   return [conditions.join(' AND '), params]
 }

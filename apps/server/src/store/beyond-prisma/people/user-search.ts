@@ -1,6 +1,7 @@
 import { type SqlStore, type SqlValue, time } from '../../connections/sql.ts'
 import { byDate, type DateOrder, dateOf, type ListPosition } from '../date-order.ts'
-import { begins, folded, matchLimit, range } from '../prefix.ts'
+import { matchLimit, range } from '../prefix.ts'
+import { foldedWords, isWholeTerm, shortestMiddle, type TermKind, termOf } from './search-terms.ts'
 
 /**
  * The positions of the people who are wanted, in the order of a date. Each way begins with what narrows most. Members of an
@@ -33,12 +34,15 @@ interface Source {
 function sourceOf({ email, query, organizationId }: Pick<UserSearch, 'email' | 'query' | 'organizationId'>): Source {
   const account = { date: 'u.created_at', id: 'u.id' }
   const join = (rows: string) => `${rows} JOIN user_account u ON u.id = `
-  if (organizationId)
+  if (organizationId) {
+    const words = query ? membersMeant(query) : null
     return {
-      ...{ from: `${join('membership m')}m.user_id`, date: 'm.created_at', id: 'm.user_id' },
-      where: ['m.organization_id = $1', ...(email ? [hasAddress] : query ? [isMeant] : [])],
-      params: [organizationId, ...(email ? [email] : query ? [...range(query), query] : [])],
+      from: `${join('membership m')}m.user_id${words?.join ?? ''}`,
+      ...{ date: 'm.created_at', id: 'm.user_id' },
+      where: ['m.organization_id = $1', ...(email ? [hasAddress] : (words?.where ?? []))],
+      params: [organizationId, ...(email ? [email] : (words?.params ?? []))],
     }
+  }
   if (email) return { ...account, from: `${join('email e')}e.user_id`, where: ['e.address = $1'], params: [email] }
   if (!query) return { ...account, from: 'user_account u', where: [], params: [] }
   const { statement, params } = matchesOf(query, 1)
@@ -46,64 +50,83 @@ function sourceOf({ email, query, organizationId }: Pick<UserSearch, 'email' | '
 }
 
 const hasAddress = 'EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND e.address = $2)'
-/** Of a member: how an address, its domain or a name begins, or the whole id. */
-const isMeant = `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND (${begins('e.address', 2)} OR ${begins('e.domain', 2)}))
-  OR ${begins(folded('u.given_name'), 2)} OR ${begins(folded('u.family_name'), 2)}
-  OR ${begins(folded(`(u.given_name || ' ' || u.family_name)`), 2)} OR u.id = $4)`
+/** Of a member: each of the words, or the whole id. */
+function membersMeant(query: string) {
+  const { conditions, params } = meant(foldedWords(query), { addresses: true, first: 3 })
+  const words = conditions.length > 0 ? ` OR (${conditions.join(' AND ')})` : ''
+  return {
+    join: ' LEFT JOIN person_search s ON s.user_id = m.user_id',
+    where: [`(u.id = $2${words})`],
+    params: [query, ...params],
+  }
+}
+
+/**
+ * Conditions that hold for whom each of these words may mean: it begins a word of theirs or, from three characters on, is
+ * anywhere in one. They are compared one by one: only where few rows are left to look at. `s` is their `person_search`.
+ */
+export function meant(
+  words: readonly string[],
+  { addresses, first }: { addresses: boolean; first: number },
+): { conditions: string[]; params: SqlValue[] } {
+  const params = words.map((word) => (isMiddle(word) ? `%${word}%` : `% ${word}%`))
+  const conditions = params.map((_, index) => {
+    const name = `s.names LIKE $${first + index}`
+    return addresses ? `(${name} OR s.addresses LIKE $${first + index})` : name
+  })
+  return { conditions, params }
+}
+
+const isMiddle = (word: string): boolean => [...word].length >= shortestMiddle
+
+/** Rows of the index that are looked at for a word whose fellows are compared one by one. */
+const compareLimit = 5 * matchLimit
 
 /**
  * A statement for the ids of the people whom a text may mean, at most `matchLimit` for each way that it may be meant, and
- * its parameters, the first of which has the number `first`. `addresses`: a text may be meant as an address.
+ * its parameters, the first of which has the number `first`. `addresses`: addresses are searched too.
  */
 export function matchesOf(
   query: string,
   first: number,
   { addresses = true }: { addresses?: boolean } = {},
 ): { statement: string; params: SqlValue[] } {
-  const params: SqlValue[] = []
-  const ways = waysOf(query, addresses).map(({ table, id, column, where, text: start }, index) => {
-    const from = first + params.push(...range(start)) - 2
-    const order = column.startsWith('lower(') ? column : `${column} COLLATE "BINARY"`
-    const way = `SELECT ${id} AS user_id FROM ${table} WHERE ${where}${begins(column, from)} ORDER BY ${order} LIMIT ${matchLimit}`
-    return `SELECT user_id FROM (${way}) AS way${index}`
-  })
-  const id = first + params.push(query) - 1
-  return {
-    statement: [...ways, `SELECT id AS user_id FROM user_account WHERE id = $${id}`].join(' UNION '),
-    params,
+  const words = foldedWords(query)
+  const text = words.join(' ')
+  const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  const whole = words.length > 0 && isWholeTerm(text)
+  // Of several words, others may stand between them; and a middle says nothing about where it is from.
+  const beginnings: TermKind[] = addresses ? ['name', 'address'] : ['name']
+  const others: TermKind[] = [
+    ...(isMiddle(longest) ? (['middle'] as const) : []),
+    ...(words.length > 1 || !whole ? beginnings : []),
+  ]
+  const compared = words.length > 1 || !whole || !addresses
+  const { conditions, params } = compared ? meant(words, { addresses, first }) : { conditions: [], params: [] }
+  const add = (value: SqlValue) => `$${first + params.push(value) - 1}`
+  const found = (kind: TermKind, start: string, limit: number) => {
+    const [from, to] = range(termOf(kind, start))
+    return `SELECT person FROM person_term WHERE term >= ${add(from)} AND term < ${add(to)} ORDER BY term LIMIT ${limit}`
   }
-}
-
-/**
- * The ways in which a text may be meant: how an address, its domain, a given or a family name begins, and, of two words
- * or more, how a whole name begins, the family name first or last.
- */
-function waysOf(query: string, addresses: boolean) {
-  const email = { table: 'email', id: 'user_id', where: '' }
-  const account = { table: 'user_account', id: 'id' }
-  const given = { ...account, column: folded('given_name'), where: 'given_name IS NOT NULL AND ' }
-  const family = { ...account, column: folded('family_name'), where: 'family_name IS NOT NULL AND ' }
-  const whole = {
-    ...account,
-    column: folded(`(given_name || ' ' || family_name)`),
-    where: 'given_name IS NOT NULL AND family_name IS NOT NULL AND ',
-  }
-  const domain = query.startsWith('@') ? query.slice(1) : query
-  const words = query.trim().split(/\s+/)
-  const turned = [words.at(-1), ...words.slice(0, -1)].join(' ')
-  return [
-    ...(addresses ? [{ ...email, column: 'address', text: query }] : []),
-    ...(addresses && /^[^@\s]+$/.test(domain) ? [{ ...email, column: 'domain', text: domain }] : []),
-    { ...given, text: query },
-    { ...family, text: query },
-    ...(words.length > 1
+  const ways = [
+    `SELECT id AS user_id FROM user_account WHERE id = ${add(query)}`,
+    ...(whole ? [people(beginnings.map((kind) => found(kind, text, matchLimit)))] : []),
+    ...(words.length > 0 && others.length > 0
       ? [
-          { ...whole, text: words.join(' ') },
-          { ...whole, text: turned },
+          people(
+            others.map((kind) => found(kind, longest, compared ? compareLimit : matchLimit)),
+            conditions,
+          ),
         ]
       : []),
   ]
+  return { statement: ways.map((way, index) => `SELECT user_id FROM (${way}) AS way${index}`).join(' UNION '), params }
 }
+
+/** The people whose numbers some statements find in the index, of whom the conditions hold. */
+const people = (statements: readonly string[], conditions: readonly string[] = []): string =>
+  `SELECT s.user_id FROM (${statements.map((found, index) => `SELECT person FROM (${found}) AS way${index}`).join(' UNION ')}) AS found
+   JOIN person_search s ON s.number = found.person${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''} LIMIT ${2 * matchLimit}`
 
 export interface UserSearch {
   order: DateOrder

@@ -1,20 +1,5 @@
 import type { Change } from '../../connections/database.ts'
-
-export interface NewInvitation {
-  id: string
-  email: string
-  organizationId: string | null
-  roles: string
-  createdAt: Date
-  expiresAt: Date
-  tokenDigest?: string | null
-  inviterId?: string | null
-  teamIds?: string
-  clientId?: string | null
-  sentAt?: Date | null
-  /** By a client that acts for this organization alone. */
-  byOrganization?: boolean
-}
+import { type Invitation, include, type NewInvitation, pendingAt, toInvitation } from './invitations.ts'
 
 interface TakenInvitation {
   roles: string[]
@@ -22,18 +7,16 @@ interface TakenInvitation {
   inviterId: string | null
 }
 
-export const pendingAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
-
 /** What can be done to the invitations of an organization while its row is locked. */
 export const invitationChanges = ({ prisma }: Change, organizationId: string) => ({
   /** Invites a mailbox; what was pending for it before is void. */
-  async createInvitation(invitation: NewInvitation): Promise<void> {
+  async createInvitation(invitation: NewInvitation): Promise<Invitation> {
     const { email, createdAt } = invitation
     await prisma.invitation.updateMany({
       where: { organizationId, email, ...pendingAt(createdAt) },
       data: { revokedAt: createdAt },
     })
-    await prisma.invitation.create({ data: { ...invitation, organizationId } })
+    return toInvitation(await prisma.invitation.create({ data: { ...invitation, organizationId }, include }))
   },
 
   /** Gives a pending invitation a new link and a new life. False when there is none. */

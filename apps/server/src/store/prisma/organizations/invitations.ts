@@ -1,7 +1,20 @@
 import type { Change, PrismaStore } from '../../connections/database.ts'
-import { pendingAt } from './invitation-changes.ts'
 
-export type { NewInvitation } from './invitation-changes.ts'
+export interface NewInvitation {
+  id: string
+  email: string
+  organizationId: string | null
+  roles: string
+  createdAt: Date
+  expiresAt: Date
+  tokenDigest?: string | null
+  inviterId?: string | null
+  teamIds?: string
+  clientId?: string | null
+  sentAt?: Date | null
+  /** By a client that acts for this organization alone. */
+  byOrganization?: boolean
+}
 
 export interface Invitation {
   id: string
@@ -24,14 +37,18 @@ export interface Invitation {
   revokedAt: Date | null
 }
 
-const include = { organization: { select: { name: true, slug: true, disabledAt: true, approvedAt: true } } } as const
+export const pendingAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
+
+export const include = {
+  organization: { select: { name: true, slug: true, disabledAt: true, approvedAt: true } },
+} as const
 
 type Row = Awaited<ReturnType<typeof findRow>> & object
 
 const findRow = ({ prisma }: PrismaStore, where: { id: string } | { tokenDigest: string }) =>
   prisma.invitation.findUnique({ where, include })
 
-const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
+export const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
   ...row,
   teamIds: teamIds.split(' ').filter(Boolean),
   organizationName: organization?.name ?? null,

@@ -93,12 +93,14 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
 
     memberCount: (): Promise<number> => prisma.membership.count({ where: { organizationId } }),
 
+    /** Gives a person roles. Whoever becomes a member no longer asks to. */
     async setRoles(userId: string, roles: readonly string[], now: Date): Promise<void> {
       await prisma.membership.upsert({
         where: key(userId),
         create: { userId, organizationId, roles: roles.join(' '), createdAt: now },
         update: { roles: roles.join(' ') },
       })
+      await prisma.joinRequest.deleteMany({ where: { organizationId, userId } })
     },
 
     /** Ends a membership, with the teams of this organization and the tokens for it: a later membership revives nothing. */

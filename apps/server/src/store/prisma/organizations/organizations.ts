@@ -1,7 +1,7 @@
 import { searchOrganizations } from '../../beyond-prisma/organizations/organization-search.ts'
 import type { Change, PrismaStore, PrismaWrites, Reads } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
-import { pendingAt } from './invitation-changes.ts'
+import { pendingAt } from './invitations.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
 
 export interface NewOrganization {

@@ -1,0 +1,45 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import {
+  agentEnvironment,
+  operatorAddress,
+  preparePages,
+  type RenderedPage,
+} from '../../apps/server/test/support/every-page.ts'
+import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+
+// The pages of test/support/every-page.ts in a real browser.
+
+/** A world with data, and what takes every page of it in a language. */
+export async function openPages(): Promise<{ world: TestWorld; take(tag: string): Promise<RenderedPage[]> }> {
+  const world = await openTestWorld({
+    OPERATORS: operatorAddress,
+    IMPERSONATION: 'consent',
+    PRIVACY_URL: 'https://example.test/privacy',
+    ONBOARDING: 'terms,profile,organization,team',
+    SMS_URL: 'terminal',
+    ...agentEnvironment,
+  })
+  const everyPage = await preparePages(world)
+  // The same page with another sentence above it, or for another person who has as good as nothing.
+  const repeated = /^\/account\?|count=\d|people\/many(?!5n)/
+  const take = async (tag: string) => (await everyPage(tag)).filter(({ name }) => !repeated.test(name))
+  return { world, take }
+}
+
+/** A tab that shows pages that were taken before, each at its own address, so that style sheets and images load. */
+export async function openShelf(browser: Browser, { issuer }: TestWorld, options: BrowserContextOptions) {
+  const context = await browser.newContext({ ...options, javaScriptEnabled: false })
+  const page = await context.newPage()
+  let shown: RenderedPage | null = null
+  await page.route(`${issuer}/**`, async (route) => {
+    if (!shown || route.request().resourceType() !== 'document') return route.continue()
+    const { status, headers, text } = shown.page
+    return route.fulfill({ status, headers: Object.fromEntries(headers), body: text })
+  })
+  const show = async (rendered: RenderedPage): Promise<Page> => {
+    shown = rendered
+    await page.goto(rendered.page.location)
+    return page
+  }
+  return { show, close: () => context.close() }
+}
