@@ -44,7 +44,7 @@ interface PeoplePageProps {
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
-  const { frame, notice, people, form, sorting, sortedBy, knows, mayCreate, noOrganization } = props
+  const { frame, notice, people, sorting, sortedBy, knows, mayCreate, noOrganization } = props
   const words = frame.words.console.people
   return (
     <ConsoleLayout frame={frame} section="people" notice={notice}>
