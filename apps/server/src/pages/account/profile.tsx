@@ -58,11 +58,14 @@ export const ProfileFields = (props: ProfileFieldsProps) => (
   <>
     <MainFields {...props} />
     <details open={moreFields.some((name) => props.problems[name])}>
-      <summary>{props.frame.words.me.profile.more}</summary>
+      <summary>{moreLabel(props)}</summary>
       <MoreFields {...props} />
     </details>
   </>
 )
+
+const moreLabel = ({ frame: { words }, others }: ProfileFieldsProps): string =>
+  others ? words.console.applications.more : words.me.profile.more
 
 const MainFields = (props: ProfileFieldsProps) => {
   const labels = props.frame.words.me.profile

@@ -1,6 +1,6 @@
 import { ActForm, Menu } from '../act-form.tsx'
 import { namesOfRoles } from '../roles.ts'
-import { type List, Table } from '../table.tsx'
+import { EmptyState, type List, Table } from '../table.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { InviteButton, InviteOffer } from './invite.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -18,26 +18,33 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
   const { org } = words
   return (
     <OrganizationLayout frame={frame} tab="invitations" undo={<InviteAgain frame={frame} />}>
-      <InviteButton frame={frame} />
       {(count > 0 || query) && (
-        <Toolbar
-          frame={frame}
-          address={organizationPath(frame, '/invitations')}
-          label={words.email.label}
-          query={query}
-        />
+        <>
+          <Toolbar
+            frame={frame}
+            address={organizationPath(frame, '/invitations')}
+            label={words.email.label}
+            query={query}
+          />
+          <p class="quiet" role="status">
+            {query && invitations.rows.length === 0
+              ? words.manage.nothingFound({ query })
+              : words.manage.found({ count })}
+          </p>
+        </>
       )}
-      <p class="quiet" role="status">
-        {count === 0
-          ? org.noInvitations
-          : query && invitations.rows.length === 0
-            ? words.manage.nothingFound({ query })
-            : words.manage.found({ count })}
-      </p>
       {invitations.rows.length === 0 && <InviteOffer frame={frame} query={query} />}
       <Table
         frame={frame}
         {...invitations}
+        listActs={count > 0 && <InviteButton frame={frame} />}
+        empty={
+          count === 0 && (
+            <EmptyState text={org.noInvitations}>
+              <InviteButton frame={frame} />
+            </EmptyState>
+          )
+        }
         columns={{
           name: ({ email }) => email,
           status: ({ roles }) => namesOfRoles(words, roles.split(' ')),

@@ -209,9 +209,11 @@ export const RowsToSend = ({ frame, rows, client = '' }: RowsProps & { client?: 
         <form method="post" action={organizationPath(frame, `${importPath}/send`)} enctype="multipart/form-data">
           <input type="hidden" name="rows" value={csvOf(good)} />
           {client && <input type="hidden" name="client" value={client} />}
-          <button type="submit" class="primary">
-            {lists.importSend}
-          </button>
+          <p class="answers">
+            <button type="submit" class="primary">
+              {lists.importSend}
+            </button>
+          </p>
         </form>
       )}
     </>

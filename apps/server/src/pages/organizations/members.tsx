@@ -47,19 +47,19 @@ export const MembersPage = (props: MembersPageProps) => {
   return (
     <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
       <Problem id="members-problem" text={frame.problems.user} />
-      {mayManage && <InviteButton frame={frame} />}
       <MemberSearch {...props} />
-      {mayManage && (
-        <>
-          {members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
-          <div class="toolbar-links">
-            <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
-          </div>
-        </>
-      )}
+      {mayManage && members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
       <Table
         frame={frame}
         {...members}
+        listActs={
+          mayManage && (
+            <>
+              <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
+              <InviteButton frame={frame} />
+            </>
+          )
+        }
         columns={{
           name: ({ name, email, userId }) => name || personLabel(name, email, userId),
           status: ({ userId, roles, disabled }) => [
