@@ -41,7 +41,7 @@ beforeAll(async () => {
     },
     { clock: 'running' },
   )
-  // A client that nobody here configured.
+  // A dynamic client.
   const agent = { ...ownClient(agentId, 'Agent'), source: 'document', trust: 'listed', redirectUris: [redirectUri] }
   const grants = { grantTypes: new Set(['authorization_code', 'refresh_token']), responseTypes: new Set(['code']) }
   const { clients } = world.deps
@@ -136,6 +136,7 @@ test('axe-core finds nothing on any page of the account', async () => {
   await page.goto(`${world.issuer}/account`)
   for (const path of [
     '',
+    '/profile',
     '/addresses',
     '/phone',
     '/passkeys',
@@ -148,7 +149,7 @@ test('axe-core finds nothing on any page of the account', async () => {
     await page.goto(`${world.issuer}/account${path}`)
     await inspect(page, path)
   }
-  await page.goto(`${world.issuer}/account`)
+  await page.goto(`${world.issuer}/account/profile`)
   expectRefusedForm()
   await submit()
   await inspect(page, 'profile with a problem')

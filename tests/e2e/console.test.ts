@@ -231,8 +231,8 @@ describe.each([
   test('sends a webhook again', async () => {
     await begin()
     await open(page, 'Webhooks')
-    await page.locator('main .rows a').first().click()
-    await page.locator('main .rows a').first().click()
+    await page.locator('main :is(.rows, .table tbody) a').first().click()
+    await page.locator('main :is(.rows, .table tbody) a').first().click()
     await page.getByRole('heading', { name: 'Delivery' }).waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await expect.poll(() => received).toContain(id)

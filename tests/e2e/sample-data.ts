@@ -37,6 +37,8 @@ export async function fillWithPeople({ deps }: TestWorld): Promise<void> {
       },
     })
   }
+  // Instead of those of the world itself.
+  await prisma.signInDaily.deleteMany({})
   await prisma.signInDaily.createMany({ data: Array.from({ length: 30 }, (_, ago) => signInsOf(now, ago)).flat() })
 }
 

@@ -24,6 +24,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
         'insertInteraction bindInteraction noteEmail noteSignIn closePasskeyOffer noteRecoveryReviewed noteAccountChosen noteConsent noteChoice claimChoice restartSignIn completeInteraction',
       ],
       [requests, 'hot/sessions', 'rememberChoice'],
+      [requests, 'beyond-prisma/kept-forms', 'insertKeptForm redeemKeptForm'],
       [requests, 'hot/used-assertions', 'redeemAssertion'],
       [tokens, 'hot/grants', 'insertGrant redeemAuthorizationCode revokeGrant revokeToken'],
       [tokens, 'hot/live-grants', 'rotateGrant rotatePlainGrant'],

@@ -85,4 +85,12 @@ describe('one write path', () => {
     const others = ['telemetry/instrumentation.ts']
     expect(opening.sort()).toEqual(['flows/platform/audit.ts', ...others])
   })
+
+  test('nothing outside runs a statement or an operation of Prisma by itself', () => {
+    const sources = join(store, '..')
+    const running = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('store/'))
+      .filter((name) => /\.(?:sql\.(?:read|write)|prisma\.\w+\.\w+)\(/.test(readFileSync(join(sources, name), 'utf8')))
+    expect(running).toEqual([])
+  })
 })

@@ -49,6 +49,7 @@ function generateScripts() {
     'go-on',
     'new-mails',
     'page',
+    'picture',
     'sign-in',
     'submit',
     'theme-preview',

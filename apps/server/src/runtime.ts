@@ -22,7 +22,7 @@ import { IssuerKeys } from './flows/platform/keys/issuer-keys.ts'
 import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
 import { ResourceDirectory } from './flows/platform/resources/resource-directory.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
-import { recordTermsVersion } from './flows/platform/terms.ts'
+import { recordTermsVersion, TermsInForce } from './flows/platform/terms.ts'
 import { PublishedThemes } from './flows/platform/themes/published-themes.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
 import { resealWebhookSecrets, WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
@@ -99,6 +99,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     verifiedTokens: new VerifiedTokens(),
     webhookEndpoints,
     themes,
+    terms: new TermsInForce({ db, config, now }),
     languages,
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
@@ -118,6 +119,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
   const background = new BackgroundWork(deps)
   await recordTermsVersion(deps)
+  await deps.terms.load()
   return runtimeOf(deps, background)
 }
 

@@ -7,7 +7,7 @@ import type { PlainBrowser, Visited } from './support/browser.ts'
 import { nextCode } from './support/mailbox.ts'
 import { type Given, openTestWorld, pkce, type SignedIn, someone, type TestWorld } from './support/world.ts'
 
-// Clients that nobody here configured: what a person is shown before they connect one, which organizations accept it, and
+// Dynamic clients: what a person is shown before they connect one, which organizations accept it, and
 // how a connection ends.
 
 const api = 'https://mcp.example.test/mcp'

@@ -92,7 +92,7 @@ const askToJoin = (organizationId: string, userId: string) =>
   world.deps.db.prisma.joinRequest.create({ data: { organizationId, userId, createdAt: world.deps.now() } })
 
 const agentId = 'https://agent.example.test/client.json'
-/** What a person allowed an application that nobody here configured. */
+/** What a person allowed a dynamic client. */
 const connect = (organizationId: string, userId: string) =>
   world.deps.db.prisma.consent.create({
     data: {
@@ -303,6 +303,13 @@ const walk: Record<string, (known: Known) => Step> = {
     status: 200,
     events: ['theme.updated'],
   }),
+  replacePicture: ({ person }) => ({
+    path: { user: person },
+    body: { data: Buffer.from(png(8, 8)).toString('base64') },
+    status: 200,
+    events: ['user.updated'],
+  }),
+  removePicture: ({ person }) => ({ path: { user: person }, status: 204, events: ['user.updated'] }),
   replaceThemeImage: ({ organization }) => ({
     path: { scope: 'organization', theme: organization, image: 'logo' },
     body: { data: Buffer.from(png(20, 20)).toString('base64') },

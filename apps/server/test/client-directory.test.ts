@@ -145,10 +145,10 @@ test('CO-43: what requests miss is looked for twice a second on average, however
     return []
   }
   const rows = new RowsInMemory({ readAfter, apply: () => {}, now: () => new Date(time) })
-  for (let index = 0; index < 100; index++) await rows.lookAgain()
+  for (let index = 0; index < 100; index++) await rows.refreshForMiss()
   expect(reads).toBe(20)
   time = 10_000
-  await rows.lookAgain()
+  await rows.refreshForMiss()
   expect(reads).toBe(21)
 })
 

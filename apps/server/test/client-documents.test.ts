@@ -7,7 +7,7 @@ import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
 
-// Clients that nobody configured: their id is the URL of their metadata document.
+// Dynamic clients whose id is the URL of their metadata document.
 
 const listed = 'claude.example.test'
 const other = 'agent.example.test'
@@ -145,7 +145,7 @@ describe('the id', () => {
   })
 })
 
-test('a person connects a client that nobody configured, and it refreshes', async () => {
+test('a person connects a dynamic client, and it refreshes', async () => {
   const client = serve({ scope: 'anything', logo_uri: 'https://agent.example.test/logo.png' })
   const tokens = await connect(client)
   expect(tokens.status).toBe(200)

@@ -49,8 +49,8 @@ test('pages name a client that registered itself', async () => {
   const ofPerson = await browser.go(`${world.issuer}/admin/people/${person}`)
   expect(ofPerson.text).toContain('Cursor')
   for (const path of ['/admin/audit', `/organizations/${organization.slug}/audit`]) {
-    const rows = (await browser.go(world.issuer + path)).html.querySelectorAll('.rows > li')
-    for (const row of rows) row.querySelector('.event-details')?.remove()
+    const rows = (await browser.go(world.issuer + path)).html.querySelectorAll('.table tbody tr')
+    for (const row of rows) row.querySelector('.menu')?.remove()
     const activity = rows.map(({ text }) => text)
     expect(activity.filter((text) => text.includes('Cursor')).length, path).toBeGreaterThanOrEqual(3)
     expect(activity.join(), path).not.toContain(id)

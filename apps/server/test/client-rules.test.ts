@@ -6,7 +6,7 @@ import type { PlainBrowser } from './support/browser.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
 
-// Operators decide about clients that nobody configured: by DYNAMIC_CLIENTS_LISTED, in the console, and by the API.
+// Operators decide about dynamic clients: by DYNAMIC_CLIENTS_LISTED, in the console, and by the API.
 
 const listed = 'claude.example.test'
 const other = 'agent.example.test'

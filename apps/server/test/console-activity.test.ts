@@ -30,14 +30,14 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   const open = (browser: PlainBrowser, path: string): Promise<Visited> => browser.go(`${world.issuer}${path}`)
   const rows = (page: Visited) =>
-    page.html.querySelectorAll('.rows > li').map((row) => row.text.replaceAll(/\s+/g, ' '))
+    page.html.querySelectorAll('.table tbody tr').map((row) => row.text.replaceAll(/\s+/g, ' '))
   const search = (parameters: Record<string, string>) => `/admin/audit?${new URLSearchParams(parameters)}`
   const record = (work: Parameters<typeof inTransaction>[1]) => inTransaction(world.deps, work)
 
   test('events are told in words, with names in place of ids', async () => {
     const page = await open(root, '/admin/audit')
     expect(page.status).toBe(200)
-    const created = rows(page).find((row) => row.includes('Organization created: Engines'))
+    const created = rows(page).find((row) => row.includes('Organization createdEngines'))
     expect(created).toContain('Anna Meier')
     expect(created).not.toContain('organization.created: ')
     const link = page.html.querySelectorAll('a').find(({ text }) => text === 'Engines')
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await open(owner, '/admin/audit')
     const refused = rows(await open(root, search({ result: 'refused' })))
     expect(refused.join()).toContain('Refused: Console opened')
-    expect(refused.join()).toContain('Anna Meier · not found or not visible')
+    expect(refused.join()).toContain('Anna Meiernot found or not visible')
     expect(rows(await open(root, search({ result: 'ok' }))).join()).not.toContain('Refused')
   })
 
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   test('an organization sees its own activity, filters it and takes a copy, and nothing of another', async () => {
     const page = await open(owner, '/organizations/engines/audit')
-    expect(rows(page).join()).toContain('Organization created: Engines')
+    expect(rows(page).join()).toContain('Organization createdEngines')
     expect(rows(page).join()).not.toContain('Operations')
     expect(rows(await open(owner, '/organizations/engines/audit?organization=operations')).join()).not.toContain(
       'Operations',
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       })
     })
     const text = rows(await open(owner, '/organizations/engines/audit')).join()
-    expect(text).toContain('Organization approved: Engines')
+    expect(text).toContain('Organization approvedEngines')
     expect(text).not.toContain('root@example.test')
   })
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
+import { createUser } from '../src/store/beyond-prisma/accounts.ts'
+import { updateNames } from '../src/store/prisma/accounts.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { changeStore } from './support/change-store.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // One box finds everything that an operator has in hand: a part of a name, an address, or an id of any kind.
@@ -26,7 +30,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
           emails: { create: { address: `anna${index}@example.test`, isPrimary: true, verifiedAt: now } },
         },
       })
-    const { code, person } = await world.signIn({ email: 'found@engines.example', organization: 'Found Engines' })
+    await indexEverybody(world)
+    const { code, person } = await world.signIn({ email: 'found@works.example', organization: 'Found Engines' })
     const { body } = await world.redeem(code)
     const id = await at.idOf(person.email)
     known.set('person', `/admin/people/${id}`)
@@ -54,7 +59,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   const find = (text: string, follow = false) =>
     operator.browser.go(`${world.issuer}/admin/find?${new URLSearchParams({ q: text })}`, { follow })
   const main = () => operator.browser.current?.html.querySelector('main')?.text.replaceAll(/\s+/g, ' ') ?? ''
-  const rows = () => operator.browser.current?.html.querySelectorAll('.rows > li').length
+  const rows = () => operator.browser.current?.html.querySelectorAll('.table tbody tr').length
 
   test.each(['Anna Meier', 'anna mei', 'Meier Anna', 'meier'])('%j finds all fifteen', async (text) => {
     expect((await find(text)).status).toBe(200)
@@ -62,8 +67,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test.each([
-    ['found@engines.example', 'person'],
-    ['FOUND@engines.example', 'person'],
+    ['found@works.example', 'person'],
+    ['FOUND@works.example', 'person'],
     ['found@', 'person'],
     ['id', 'person'],
     ['session', 'person'],
@@ -117,9 +122,41 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(link?.getAttribute('href')).toBe('/admin/why?address=nobody%40example.test')
   })
 
-  test.each(['', 'a', ' '])('%j is too short', async (text) => {
+  test.each(['', ' '])('%j asks for something', async (text) => {
     expect((await find(text)).status).toBe(200)
-    expect(main()).toContain('at least two characters')
+    expect(main()).toContain('Find a person, organization, application, or ID')
+    expect(rows()).toBe(0)
+  })
+
+  test('one character finds how words begin, of any script', async () => {
+    const now = world.deps.now()
+    const id = newId(now)
+    await changeStore(world.deps, async (tx) => {
+      await createUser(tx, { id, address: 'taro@works.example', locale: 'ja', now })
+      await updateNames(tx, id, '太郎', '山田', now)
+    })
+    for (const text of ['山', '山田', '太', '山田太', 'taro@w'])
+      expect((await find(text)).headers.get('location'), text).toBe(`/admin/people/${id}`)
+    expect((await find('田')).status).toBe(200)
+    expect((await find('a')).status).toBe(200)
+    expect(rows()).toBeGreaterThanOrEqual(15)
+  })
+
+  test('P14: six of one name are told apart by their organizations and last sign-ins', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      await world.signIn({ email: `six${number}@works.example`, organization: `Works ${number}` })
+      const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({
+        where: { address: `six${number}@works.example` },
+      })
+      await changeStore(world.deps, (tx) => updateNames(tx, userId, 'Zoë', 'Sixfold', world.deps.now()))
+    }
+    await find('zoe sixfold')
+    expect(rows()).toBe(6)
+    const cells = (operator.browser.current?.html.querySelectorAll('main tbody tr') ?? []).map((row) =>
+      row.querySelectorAll('td').map(({ text }) => text.trim()),
+    )
+    expect(cells.map(([, organizations]) => organizations).sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `Works ${n}`))
+    for (const [, , signIn] of cells) expect(signIn).not.toBe('None recorded')
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { writeCursor } from '../src/routes/cursor.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The page of a person in the console: what it shows, what can be done there, and what is said afterwards.
@@ -258,7 +259,7 @@ describe('what a role allows', () => {
     for (const path of ['/admin/find?q=whole-address%40example.test', '/admin/people?query=whole-address']) {
       await browser.go(`${world.issuer}${path}`)
       expect(browser.current?.location, path).toBe(`${world.issuer}${path}`)
-      expect(browser.current?.html.querySelectorAll('.rows > li'), path).toHaveLength(0)
+      expect(browser.current?.html.querySelectorAll('.table tbody tr'), path).toHaveLength(0)
     }
     expect((await at.post(browser, '/admin/people', { query: '' })).status, 'no file of addresses').toBe(403)
   })
@@ -307,11 +308,12 @@ describe('the list', () => {
     await world.deps.db.prisma.user.createMany({
       data: Array.from({ length: 60 }, () => ({ id: newId(now), givenName: 'Paged', createdAt: now, updatedAt: now })),
     })
+    await indexEverybody(world)
     await open('/admin/people?query=paged')
     const next = operator.browser.current?.html.querySelectorAll('main a').find((link) => link.text === 'Next page')
     const address = new URL(next?.getAttribute('href') ?? '', world.issuer)
     expect((await open(`${address.pathname}${address.search}`)).status).toBe(200)
-    expect(operator.browser.current?.html.querySelectorAll('.rows > li')).toHaveLength(10)
+    expect(operator.browser.current?.html.querySelectorAll('.table tbody tr')).toHaveLength(10)
     address.searchParams.set('query', 'page')
     expect((await open(`${address.pathname}${address.search}`)).status).toBe(400)
     expect((await open('/admin/people?after=x')).status).toBe(400)
@@ -342,6 +344,6 @@ describe('the list', () => {
     const { lastSignInAt } = await world.deps.db.prisma.user.findUniqueOrThrow({ where: { id: person.id } })
     expect(Math.abs((lastSignInAt?.getTime() ?? 0) - world.deps.now().getTime())).toBeLessThan(minute)
     await open('/admin/people?sort=last-sign-in')
-    expect(operator.browser.current?.html.querySelector('.rows a')?.text).toContain(person.email)
+    expect(operator.browser.current?.html.querySelector('.table tbody a')?.text).toContain(person.email)
   })
 })

@@ -14,8 +14,7 @@ const themePermissions = ['instance', 'clients/:client', 'organizations/:id'].fl
   (place): [string, OperatorPermission][] => [
     [`GET /admin/themes/${place}`, 'themes:read'],
     [`GET /admin/themes/${place}/texts`, 'themes:read'],
-    [`GET /admin/themes/${place}/preview/:page`, 'themes:read'],
-    [`POST /admin/themes/${place}/preview/:page`, 'themes:read'],
+    [`GET /admin/themes/${place}/preview`, 'themes:read'],
     [`POST /admin/themes/${place}`, 'themes:write'],
     [`POST /admin/themes/${place}/images`, 'themes:write'],
     [`POST /admin/themes/${place}/texts`, 'themes:write'],
@@ -62,6 +61,7 @@ const ofOneBrowser = ['POST /admin/impersonations/stop']
 const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin': 'overview:read',
   'GET /admin/applications': 'applications:read',
+  'GET /admin/applications/:client/sign-ins': 'applications:read',
   'GET /admin/applications/:client': 'applications:read',
   'GET /admin/applications/new': 'applications:write',
   'POST /admin/applications/:client': 'applications:write',
@@ -78,6 +78,8 @@ const permissionOf: Record<string, OperatorPermission> = {
   'POST /admin/registered-clients/:client': 'applications:write',
   'GET /admin/initial-access-tokens': 'applications:read',
   'POST /admin/initial-access-tokens': 'applications:write',
+  'GET /admin/terms': 'terms:read',
+  'POST /admin/terms': 'terms:write',
   'GET /admin/why': 'people:read',
   'POST /admin/why': 'people:write',
   'GET /admin/impersonations': 'impersonations:read',
@@ -209,7 +211,7 @@ describe('the page of operators', () => {
       fields && { method: 'POST', body: new URLSearchParams(fields).toString() },
     )
   const rows = (page: Visited) =>
-    page.html.querySelectorAll('.rows > li').map(({ text }) => text.replaceAll(/\s+/g, ' '))
+    page.html.querySelectorAll('.rows > li, .table tbody tr').map(({ text }) => text.replaceAll(/\s+/g, ' '))
 
   test('root gives a role after a question, changes it and takes it, and reads what happened', async () => {
     const email = 'anna@example.test'
@@ -279,14 +281,14 @@ describe('a viewer', () => {
     expect(operators.text).not.toContain('root@example.test')
     const audit = await browser.go(`${world.issuer}/admin/audit`)
     expect(audit.status).toBe(200)
-    expect(audit.html.querySelector('.rows')?.text).not.toMatch(/[a-z0-9]{2,}@example/)
+    expect(audit.html.querySelector('.table')?.text).not.toMatch(/[a-z0-9]{2,}@example/)
     const shown = await browser.go(`${world.issuer}/admin/people/${id}/addresses`, { method: 'POST', body: '' })
     expect(shown.text).toContain('someone@example.test')
     const event = await world.deps.db.prisma.auditEvent.findFirstOrThrow({ where: { action: 'user.addresses_shown' } })
     expect(event).toMatchObject({ targetId: id, actorKind: 'operator' })
     // Nor can they find out who has an address.
     const search = await browser.go(`${world.issuer}/admin/audit?by=someone@example.test`)
-    expect(search.html.querySelectorAll('.rows > li')).toHaveLength(0)
+    expect(search.html.querySelectorAll('.table tbody tr')).toHaveLength(0)
   })
 })
 

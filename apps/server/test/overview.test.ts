@@ -47,9 +47,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   const overview = (query = '') => browser.go(`${world.issuer}/admin${query}`)
   const numbers = async () => {
     const { html } = await overview()
-    const names = html.querySelectorAll('.numbers dt').map(({ text }) => text.trim())
-    const values = html.querySelectorAll('.numbers dd').map(({ text }) => text.trim())
-    return Object.fromEntries(names.map((name, index) => [name, values[index]]))
+    return Object.fromEntries(
+      html.querySelectorAll('.numbers a').map((tile) => {
+        const value = tile.querySelector('strong')?.text ?? ''
+        return [tile.text.slice(0, tile.text.indexOf(value)).trim(), value]
+      }),
+    )
   }
 
   test('today’s numbers are counted', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { accountOf } from './support/account.ts'
+import { png } from './support/images.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What the console can do with people, keys and terms, a client with the scopes for it can do too.
@@ -42,6 +43,26 @@ test('passkeys are listed without their keys, and two users are merged', async (
   expect((await call('POST', `/users/${into.id}/merge`, { from: from.id })).status).toBe(204)
   expect((await call('GET', `/users/${into.id}/passkeys`)).body.data).toHaveLength(1)
   expect((await call('GET', `/users/${from.id}`)).status).toBe(404)
+})
+
+test('a picture is stored and removed by a client, which sees its address beside the one that was given', async () => {
+  const { id } = await at.byMail()
+  await call('PATCH', `/users/${id}`, { picture: 'https://elsewhere.example/a.png' })
+  const stored = await call('PUT', `/users/${id}/picture`, { data: Buffer.from(png(8, 8)).toString('base64') })
+  expect(stored.body).toMatchObject({ picture: 'https://elsewhere.example/a.png' })
+  expect(stored.body.stored_picture).toMatch(new RegExp(`^${world.issuer}/pictures/[\\w-]{43}$`))
+  expect((await fetch(stored.body.stored_picture)).status).toBe(200)
+  // A profile that is changed leaves it alone.
+  const changed = await call('PATCH', `/users/${id}`, { given_name: 'Ada' })
+  expect(changed.body.stored_picture).toBe(stored.body.stored_picture)
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+  const refused = await call('PUT', `/users/${id}/picture`, { data: svg })
+  expect([refused.status, refused.body.code]).toEqual([422, 'invalid_picture'])
+  expect((await call('PUT', '/users/nobody/picture', { data: svg })).status).toBe(422)
+  expect((await call('DELETE', '/users/nobody/picture')).status).toBe(404)
+  expect((await call('DELETE', `/users/${id}/picture`)).status).toBe(204)
+  expect((await call('GET', `/users/${id}`)).body.stored_picture).toBeNull()
+  expect((await fetch(stored.body.stored_picture)).status).toBe(404)
 })
 
 test('CO-21: an operator is not merged by a client either', async () => {

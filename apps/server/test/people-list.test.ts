@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { type ListPosition, listPeoplePage, type PeopleQuery } from '../src/flows/management/people/people-list.ts'
 import { everybody } from './support/everybody.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The list of people in the console: every order and filter goes by an index, and a page is never more than a page.
@@ -41,6 +42,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the list of people in %s', (da
         .filter((_, index) => index % 3 === 0)
         .map(({ id }) => ({ userId: id, organizationId, roles: 'member', createdAt: now })),
     })
+    await indexEverybody(world)
     world.pass(1)
   })
   afterAll(() => world?.close())

@@ -151,7 +151,8 @@ test('no statement reads a whole table that grows', async () => {
       '/admin/themes/instance',
       '/admin/themes/clients/web',
       '/admin/themes/instance/texts',
-      '/admin/themes/instance/preview/code',
+      '/admin/themes/instance/preview?page=code',
+      '/admin/terms',
       '/admin/audit',
       `/admin/why?address=${person.email}`,
       '/admin/mail',
@@ -230,7 +231,7 @@ test('no statement reads a whole table that grows', async () => {
     }
   }
 
-  // Somebody connects a client that nobody here configured, and it is ended.
+  // Somebody connects a dynamic client, and it is ended.
   const { db } = world.deps
   const connection = { userId: user?.user_id ?? '', clientId: 'https://a.example/c', organizationId: 'o' }
   await findConsents(db, connection.userId, connection.clientId)

@@ -5,7 +5,7 @@ import {
   isLoopbackRedirectUri,
 } from '../src/oidc/dynamic-clients/redirect-uri-rules.ts'
 
-// What clients that nobody here configured may be called back at.
+// What dynamic clients may be called back at.
 
 test.each([
   'https://claude.ai/api/mcp/auth_callback',

@@ -111,7 +111,7 @@ describe('what a request may name', () => {
       expect(() => resolveResources([refused], client, registry)).toThrow('invalid_target')
   })
 
-  test('a client that nobody configured has what is open to it, and one at a time', () => {
+  test('a dynamic client has what is open to it, and one at a time', () => {
     for (const trust of ['own', 'listed'] as const)
       expect(resolveResources([mcp.identifier], document(trust), registry)).toEqual([mcp.identifier])
     expect(() => resolveResources([mcp.identifier], document('unknown'), registry)).toThrow('invalid_target')

@@ -226,7 +226,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const other = await ResourceDirectory.load(world.deps)
     const made = await call('POST', '/resources', { resource: 'https://new.example.test' })
     expect(other.find('https://new.example.test')).toBeUndefined()
-    expect(await other.lookAgain()).toBe(true)
+    expect(await other.refreshForMiss()).toBe(true)
     expect(other.find('https://new.example.test')).toBeDefined()
     await call('DELETE', `/resources/${made.body.id}`)
     await other.refresh()

@@ -72,7 +72,7 @@ async function withDynamicClients(world: TestWorld): Promise<void> {
   world.deps.clients = await ClientDirectory.load({ ...world.deps, config: { ...world.deps.config, clients } })
 }
 
-/** The error that a client is told: an error before a person's click is on a page of ours for those that nobody configured. */
+/** The error that a client is told: an error before a person's click is on a page of ours for a dynamic client. */
 function errorAt({ current }: PlainBrowser): string | null {
   const link = current?.html.querySelector('a[href*="error="]')?.getAttribute('href')
   const answer = current?.callback ?? (link ? new URL(link) : null)
@@ -410,7 +410,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test('no request asks the database for resources, but one that would be refused', async () => {
-    const looks = vi.spyOn(world.deps.resources, 'lookAgain')
+    const looks = vi.spyOn(world.deps.resources, 'refreshForMiss')
     await world.redeem((await world.signIn()).code)
     const { body } = await (await connect({ resource: mcp })).tokens()
     await refresh(body.refresh_token, { resource: mcp })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { PeopleIndex } from '../src/flows/platform/people-index.ts'
 import type { ListPosition } from '../src/store/beyond-prisma/date-order.ts'
 import type { UserSearch } from '../src/store/beyond-prisma/people/user-search.ts'
 import { listUsers } from '../src/store/prisma/directory.ts'
 import { listOrganizations } from '../src/store/prisma/organizations/organizations.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Those who run the server look people up by how a word of a name or an address begins and by its middles, from an index
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
     await add('Émile', null, ['emile+x_y%z@example.test'])
     await add('adam', "O'Brien", ['first@example.test'])
     for (let i = 0; i < 60; i++) await add(`Many ${i}`, null, [`many-${i}@example.test`])
-    await new PeopleIndex(world.deps).step()
+    await indexEverybody(world)
   })
   afterAll(() => world.close())
 

@@ -43,7 +43,7 @@ class Editor {
   /** Sends the whole form, with some of its fields changed. */
   async save(fields: Record<string, string>): Promise<Visited> {
     const { html } = await this.open()
-    const inputs = html.querySelectorAll('form[data-theme-form] input')
+    const inputs = html.querySelectorAll('form[data-theme-form] input[name]')
     const values = inputs.map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''])
     return this.post({ action: 'save', ...Object.fromEntries(values), ...fields })
   }
@@ -175,7 +175,8 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     const editor = new Editor(world, viewer, '/admin/themes/clients/web')
     const shown = await editor.open()
     expect(shown.status).toBe(200)
-    expect(shown.html.querySelectorAll('main button')).toEqual([])
+    // Those of the preview change nothing.
+    expect(shown.html.querySelectorAll('main form[method=post] button')).toEqual([])
     expect((await editor.post({ action: 'save', accent: '#000000', revision: '1' })).status).toBe(403)
     expect((await editor.upload(png(9, 9))).status).toBe(403)
   })
@@ -428,28 +429,102 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     expect(mail.text).toContain('Never')
   })
 
-  test('TH-22: a preview shows the draft in light, dark and right to left, and nobody else sees it', async () => {
+  test('TH-22: a preview shows the draft in light, dark and every language, and nobody else sees it', async () => {
     await own().save({ accent: '#ad1457' })
-    const path = `/organizations/${slug}/theme/preview`
+    const address = `${world.issuer}/organizations/${slug}/theme/preview?page=`
     for (const name of ['sign-in', 'code', 'profile', 'organization', 'consent']) {
-      const shown = await owner.go(`${world.issuer}${path}/${name}?scheme=dark&dir=rtl`)
+      const shown = await owner.go(`${address}${name}&scheme=dark&language=ar`)
       expect(shown.status, name).toBe(200)
       const html = shown.html.querySelector('html')
       expect([html?.getAttribute('dir'), html?.getAttribute('data-scheme')]).toEqual(['rtl', 'dark'])
       expect(brandOf(shown).sheet).toContain('/ad1457-')
     }
-    const code = await owner.go(`${world.issuer}${path}/code?dir=rtl`)
+    const code = await owner.go(`${address}code&language=he`)
     expect(code.html.querySelector('bdi[dir=ltr]')?.text).toBe('ada@example.com')
     expect(code.html.querySelector('input.code')).not.toBeNull()
     for (const name of ['mail-code', 'mail-invitation']) {
-      const mail = await owner.go(`${world.issuer}${path}/${name}?scheme=dark`)
+      const mail = await owner.go(`${address}${name}&scheme=dark`)
       expect(mail.headers.get('content-security-policy')).toContain('sandbox')
       expect(mail.text).toContain('background:#ad1457')
+      expect(mail.text).toContain('<body inert')
     }
-    expect((await owner.go(`${world.issuer}${path}/nothing`)).status).toBe(404)
+    for (const name of ['nothing', '', '__proto__']) expect((await owner.go(`${address}${name}`)).status).toBe(404)
+    expect(
+      (await owner.go(`${address}code&language=${'x'.repeat(3000)}`)).html.querySelector('html[lang=en]'),
+    ).not.toBeNull()
     expect(brandOf(await signInPage({ organization: slug })).sheet).not.toContain('ad1457')
-    expect((await world.browser().go(`${world.issuer}${path}/code`)).html.querySelector('[name=email]')).not.toBeNull()
+    const stranger = await world.browser().go(`${address}code`)
+    expect(stranger.html.querySelector('[name=email]')).not.toBeNull()
+    expect(stranger.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     await own().act('discard')
+  })
+
+  test('TH-23: only a preview may be framed, by our own pages, and nothing in it can be used', async () => {
+    const address = `/organizations/${slug}/theme`
+    const framing = ({ headers }: Visited) => [
+      headers.get('x-frame-options'),
+      /frame-ancestors '\w+'/.exec(headers.get('content-security-policy') ?? '')?.[0],
+    ]
+    for (const page of ['sign-in', 'consent', 'mail-code']) {
+      const shown = await owner.go(`${world.issuer}${address}/preview?page=${page}`)
+      expect(framing(shown), page).toEqual(['SAMEORIGIN', "frame-ancestors 'self'"])
+      const policy = shown.headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(/; sandbox( allow-same-origin;|$)/)
+      expect(policy).toContain("form-action 'none'")
+      expect(policy).not.toContain('script')
+      expect(shown.html.querySelectorAll('script')).toEqual([])
+      expect(shown.html.querySelector('[inert]')).not.toBeNull()
+      expect(shown.html.querySelectorAll('body > :not([inert])').length === 0 || page.startsWith('mail')).toBe(true)
+    }
+    const others = [address, `${address}/texts`, `${address}/preview?page=nothing`, '/account', '/nothing']
+    for (const path of others)
+      expect(framing(await owner.go(world.issuer + path)), path).toEqual(['DENY', "frame-ancestors 'none'"])
+    const editor = await own().open()
+    expect(editor.html.querySelector('iframe')?.getAttribute('sandbox')).toBe('allow-same-origin')
+    expect(editor.headers.get('content-security-policy')).toContain("frame-src 'self'")
+    expect((await owner.go(`${world.issuer}${address}/preview?page=code`, { method: 'POST', body: '' })).status).toBe(
+      405,
+    )
+  })
+
+  test('publishing saves what was typed, says what differs, and asks first', async () => {
+    const asked = await instance().save({ action: 'save-and-publish', accent: '#4527a0', radius: '3' })
+    expect(asked.text).toContain('Differs from what is published: Accent color, Corner radius in pixels')
+    expect(brandOf(await signInPage({ client_id: 'hybrid' })).sheet).not.toContain('4527a0')
+    expect((await instance().open()).html.querySelector('[name=accent]')?.getAttribute('value')).toBe('#4527a0')
+    const answered = await instance().act('publish')
+    expect(answered.text).toContain('The theme was published')
+    expect(brandOf(await signInPage({ client_id: 'hybrid' })).sheet).toContain('4527a0')
+    const again = await instance().save({ action: 'save-and-publish' })
+    expect(again.text).toContain('Nothing differs from what is published')
+    const refused = await instance().save({ action: 'save-and-publish', accent: '#777777' })
+    expect([refused.status, refused.html.querySelector('#accent-problem') !== null]).toEqual([422, true])
+    const stale = await instance().save({ action: 'save-and-publish', accent: '#000000', revision: '1' })
+    expect(stale.status).toBe(412)
+    await instance().act('restore', { version: '1' })
+  })
+
+  test('a field that sets nothing shows what it inherits, and how well text can be read on it', async () => {
+    const { html } = await ofOrganization().open()
+    const accent = html.querySelector('[name=accent]')
+    expect(accent?.getAttribute('placeholder')).toMatch(/^#[0-9a-f]{6}$/)
+    expect(html.querySelector('#accent-contrast')?.text).toMatch(/^Contrast \d+\.\d\d:1\.$/)
+    expect(html.querySelector('[name=paper]')?.getAttribute('placeholder')).toBe('#ffffff')
+    expect(html.querySelector('h1')?.text).toBe('Theme')
+    expect(html.querySelector('main')?.text).toContain('Acme')
+    expect(html.querySelector('button.primary')?.text).toBe('Publish')
+  })
+
+  test('a logo at an address is shown in the theme, and is taken away there', async () => {
+    const url = 'https://logos.example.test/acme.png'
+    await world.deps.db.prisma.organization.update({ where: { id }, data: { logoUrl: url } })
+    expect((await own().open()).text).toContain(url)
+    expect((await own().post({ action: 'remove-logo-url' })).text).toContain(url)
+    expect((await own().act('remove-logo-url')).text).toContain('The logo from an address was removed')
+    expect((await own().open()).text).not.toContain(url)
+    const { logoUrl } = await world.deps.db.prisma.organization.findUniqueOrThrow({ where: { id } })
+    expect(logoUrl).toBeNull()
+    expect((await instance().act('remove-logo-url')).status).toBe(404)
   })
 
   test('owners set what THEMES lists, and nothing else', async () => {

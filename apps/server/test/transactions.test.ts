@@ -38,14 +38,14 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
     expect(await events('team.created')).toBe(1)
   })
 
-  test('undoes what has no event, unless a reason is given, and returns its value', async () => {
+  test('refuses a change that has no event, unless a reason is given, and returns the value where nothing changed', async () => {
     const changes = (key: string, reason?: WithoutEvent) =>
       inTransaction(world.deps, async (tx) => {
         await tx.sql.write(...note(key, 1))
         if (reason) tx.commitWithoutEvent(reason)
         return key
       })
-    // Tests refuse it (support/forgotten-records.ts), by a statement or by Prisma.
+    // By a statement or by Prisma.
     await expect(changes('forgotten')).rejects.toThrow('recorded nothing, so this is undone: INSERT INTO rate_limit')
     expect(await noted('forgotten')).toBeNull()
     const byPrisma = inTransaction(world.deps, (tx) => tx.prisma.rateLimit.create({ data: row('forgotten', 1) }))
@@ -60,15 +60,20 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
       return [await lockPerson(tx, userId), (await lockOrganization(tx, organizationId))?.organization.id]
     })
     expect(await nothing).toEqual([true, organizationId])
+    const takenBack = inTransaction(world.deps, async (tx) => {
+      await tx.sql.write(...note('taken back', 1))
+      return tx.takeBack('on purpose')
+    })
+    expect(await takenBack).toBe('on purpose')
+    expect(await noted('taken back')).toBeNull()
     expect(await changes('reasoned', 'queue')).toBe('reasoned')
     expect(await noted('reasoned')).toBe(1)
     // Of several flows in one transaction, each is undone by itself.
     await inOneTransaction(world.deps, async (within) => {
       const forgotten = inTransaction(within, async (tx) => {
         await tx.sql.write(...note('forgotten within', 1))
-        return 'undone'
       })
-      expect(await forgotten).toBe('undone')
+      await expect(forgotten).rejects.toThrow('a transaction recorded nothing')
       await inTransaction(within, (tx) => tx.record(system, { action: 'team.member_added' }))
     })
     expect(await noted('forgotten within')).toBeNull()

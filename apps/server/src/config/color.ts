@@ -28,6 +28,9 @@ export const inks = {
 /** The border of a field in style/base.css. */
 const fieldBorder = { light: '#8a939b', dark: '#7d868e' } as const
 
+/** The radius of corners in style/base.css. */
+export const defaultRadius = 10
+
 /** The accent of a server that has set none. */
 export const defaultAccent = '#1f6f54'
 
@@ -100,6 +103,13 @@ export const accentOnly = (accent: string): ThemeColors => ({
   radius: null,
 })
 
+/** Colors with those that a theme sets over them. The dark shade of an accent is that of this accent, and of no other. */
+export const withColors = (colors: ThemeColors, set: Partial<ThemeColors>): ThemeColors => ({
+  ...colors,
+  ...(set.accent === undefined ? {} : { accentDark: null }),
+  ...set,
+})
+
 export const surfacesOf = ({ paper, paperDark, ground, groundDark }: ThemeColors) => ({
   light: { paper: paper ?? surfaces.light.paper, ground: ground ?? surfaces.light.ground },
   dark: { paper: paperDark ?? surfaces.dark.paper, ground: groundDark ?? surfaces.dark.ground },
@@ -123,35 +133,48 @@ export function accentsOf(colors: ThemeColors): Accents {
   }
 }
 
+/** Every color as it is shown, whether it is set or not. */
+export function shownColors(colors: ThemeColors): Record<ThemeColorName, string> {
+  const { light, dark } = surfacesOf(colors)
+  return {
+    accent: colors.accent,
+    accentDark: accentsOf(colors).dark.fill,
+    paper: light.paper,
+    paperDark: dark.paper,
+    ground: light.ground,
+    groundDark: dark.ground,
+  }
+}
+
 /** The border of a field on these surfaces (WCAG 2.2, 1.4.11). */
 export const fieldOn = (scheme: 'light' | 'dark', { paper, ground }: Surfaces): string =>
   until(fieldBorder[scheme], inks[scheme][0], [paper, ground], edgeContrast)
 
-/** A color that text can't be read on or in: its contrast, and the nearest color that works. */
-interface UnreadableColor {
+export type ThemeColorName = Exclude<keyof ThemeColors, 'radius'>
+
+/** How well text can be read on a color of a theme, or in it; and the nearest color that works, if it can't. */
+export interface Legibility {
   ratio: number
-  nearest: string
+  nearest: string | null
 }
 
-/** Null if white or dark text can be read on an accent (WCAG 2.2, 1.4.3). */
-export function checkAccent(color: string): UnreadableColor | null {
-  const ratio = (fill: string) => Math.max(contrast(fill, '#ffffff'), contrast(fill, inks.light[0]))
-  return checkColor(color, ['#000000', '#ffffff'], ratio)
-}
-
-/** Null if all text of a page can be read on a paper or ground. */
-export function checkSurface(color: string, scheme: 'light' | 'dark'): UnreadableColor | null {
+/** White or dark text on an accent, all text of a page on its paper or ground (WCAG 2.2, 1.4.3). */
+export function legibilityOf(name: ThemeColorName, color: string): Legibility {
+  if (name === 'accent' || name === 'accentDark') {
+    const ratio = (fill: string) => Math.max(contrast(fill, '#ffffff'), contrast(fill, inks.light[0]))
+    return measure(color, ['#000000', '#ffffff'], ratio)
+  }
+  const scheme = name === 'paperDark' || name === 'groundDark' ? 'dark' : 'light'
   const ratio = (surface: string) => Math.min(...inks[scheme].map((ink) => contrast(surface, ink)))
-  return checkColor(color, [scheme === 'light' ? '#ffffff' : '#000000'], ratio)
+  return measure(color, [scheme === 'light' ? '#ffffff' : '#000000'], ratio)
 }
 
-function checkColor(
-  color: string,
-  directions: readonly string[],
-  ratioOf: (color: string) => number,
-): UnreadableColor | null {
+/** Rounded down: 4.49 is not "4.5, and 4.5 is needed". */
+export const ratioText = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2)
+
+function measure(color: string, directions: readonly string[], ratioOf: (color: string) => number): Legibility {
   const ratio = ratioOf(color)
-  if (ratio >= textContrast) return null
+  if (ratio >= textContrast) return { ratio, nearest: null }
   for (let step = 1; step <= 255; step++)
     for (const towards of directions) {
       const nearest = mix(color, towards, step / 255)

@@ -263,6 +263,9 @@ function readMailFrom(reader: EnvironmentReader, issuer: string, production: boo
   return text
 }
 
+/** What a version of the terms may be called, in the environment and in the console. */
+export const isTermsVersion = (text: string): boolean => /^[\w.:-]{1,64}$/.test(text)
+
 function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
   const version = reader.text('TERMS_VERSION')
   const url = reader.url('TERMS_URL', 'https://example.com/terms')
@@ -271,7 +274,7 @@ function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
     if (url || file) reader.fault('TERMS_VERSION', 'is missing, but the terms are set', '2026-11-01')
     return null
   }
-  if (!/^[\w.:-]{1,64}$/.test(version))
+  if (!isTermsVersion(version))
     reader.fault('TERMS_VERSION', 'must be 1 to 64 letters, digits, dots, colons, or dashes', '2026-11-01')
   if (Boolean(url) === Boolean(file) && !reader.hasFault('TERMS_URL')) {
     reader.fault('TERMS_URL', 'or TERMS_FILE must be set, and only one of them', 'https://example.com/terms')

@@ -26,6 +26,7 @@ export type Purpose =
   | 'impersonation'
   | 'preview'
   | 'first-operator'
+  | 'kept-form'
 
 const version = 'v1'
 const saltLength = 16

@@ -52,6 +52,12 @@ export const idOnce = (begun: Date, ...parts: readonly string[]): string =>
 /** A bound that sorts before every id made from `at` on, and after every earlier one. */
 export const firstIdAt = (at: Date): string => at.getTime().toString(16).padStart(12, '0')
 
+/** From a time on, and before another. */
+export interface TimeSpan {
+  from: Date
+  until: Date
+}
+
 /** Sorts after every id, since they are hexadecimal: a list from its newest row on is read in the order of an index too. */
 export const afterAllIds = 'z'
 

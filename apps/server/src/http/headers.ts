@@ -1,4 +1,5 @@
-const base = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+const base = "default-src 'none'; base-uri 'none'"
+const unframed = `${base}; frame-ancestors 'none'`
 
 /** Sent with every answer, whatever its status. */
 export const securityHeaders = {
@@ -9,7 +10,23 @@ export const securityHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
-  'Content-Security-Policy': `${base}; form-action 'none'`,
+  'Content-Security-Policy': `${unframed}; form-action 'none'`,
+} as const
+
+/**
+ * For a preview, the only answer of ours that a page of ours may frame. Whether it is framed or not, it runs no script, sends
+ * no form and leads nowhere. It keeps its origin: with another, it could not load our style sheets.
+ */
+const framedHeaders = {
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Content-Security-Policy': `${base}; frame-ancestors 'self'; form-action 'none'; sandbox allow-same-origin`,
+} as const
+
+/** Whoever opens an image as a page gets one that can do nothing. Other sites and mail programs show it from their origin. */
+export const imageHeaders = {
+  ...securityHeaders,
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
@@ -22,12 +39,13 @@ export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as co
  */
 export function pageHeaders({
   script = false,
+  framed = false,
   connect = false,
   frames = [] as readonly string[],
   images = [] as readonly string[],
 } = {}): Record<string, string> {
   const parts = [
-    base,
+    framed ? framedHeaders['Content-Security-Policy'] : unframed,
     "style-src 'self'",
     ["img-src 'self' data:", ...images].join(' '),
     script ? "script-src 'self'" : '',
@@ -37,6 +55,7 @@ export function pageHeaders({
   return {
     ...securityHeaders,
     ...noStore,
+    ...(framed ? framedHeaders : {}),
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': parts.filter(Boolean).join('; '),
   }

@@ -55,6 +55,10 @@ export interface AuthorizationRequest {
   invitation?: string
   /** The organization is that of an invitation: perhaps somebody else's, whose link anybody may have passed on. */
   byInvitation?: true
+  /** Of a request for a page of ours: the button whose act waits for the sign-in, in the words of its page. */
+  act?: string
+  /** The same, where the form could not be kept. */
+  formLost?: true
   resource: string[]
 }
 

@@ -12,7 +12,10 @@ export interface Person {
   nickname: string | null
   preferredUsername: string | null
   profile: string | null
+  /** An address elsewhere, as it was given. */
   picture: string | null
+  /** The picture that is stored here. */
+  pictureId: string | null
   website: string | null
   gender: string | null
   birthdate: string | null
@@ -45,16 +48,20 @@ export interface Membership {
 }
 
 /** The organization and team for which a token is issued. */
-export interface Belonging {
+export interface ActiveOrganization {
   memberships: readonly Membership[]
   organizationId: string | null
   teamId: string | null
 }
 
 /** The subject of a token or userinfo response: the person, and the active organization and team. */
-export interface Subject extends Belonging {
+export interface Subject extends ActiveOrganization {
   person: Person
+  issuer: string
 }
+
+/** The path of a stored picture, below the issuer. */
+export const picturePath = (id: string): string => `/pictures/${id}`
 
 export type Claims = Record<string, unknown>
 
@@ -70,7 +77,7 @@ const organizationNames = [
 type OrganizationClaims = Record<(typeof organizationNames)[number], unknown> | Record<string, never>
 
 /** The same in every token and response that has them (docs/reference.md). */
-export function organizationClaims({ memberships, organizationId, teamId }: Belonging): OrganizationClaims {
+export function organizationClaims({ memberships, organizationId, teamId }: ActiveOrganization): OrganizationClaims {
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
   if (!membership) return {}
   return {
@@ -129,7 +136,7 @@ const claimsOfScopes: Record<StandardScope, ScopeClaims | null> = {
     neverPlain: [],
     // Their ids are known without the memberships.
     ofOrganizations: false,
-    values: ({ person, organizationId, teamId }) => ({
+    values: ({ person, issuer, organizationId, teamId }) => ({
       name: fullName(person),
       given_name: person.givenName,
       family_name: person.familyName,
@@ -137,7 +144,7 @@ const claimsOfScopes: Record<StandardScope, ScopeClaims | null> = {
       nickname: person.nickname,
       preferred_username: person.preferredUsername,
       profile: person.profile,
-      picture: person.picture,
+      picture: person.pictureId ? `${issuer}${picturePath(person.pictureId)}` : person.picture,
       website: person.website,
       gender: person.gender,
       birthdate: person.birthdate,

@@ -1,4 +1,4 @@
-interface AvatarProps {
+export interface AvatarProps {
   /** Whose it is: the color follows from it. */
   id: string
   /** The initials are taken from it: a name, or an address where there is none. */

@@ -5,6 +5,7 @@ import { LanguageChoice, type LanguageChoiceProps } from './authorization/langua
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
 import { Avatar } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -47,6 +48,8 @@ export interface Frame {
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on a page that is only shown, with sample data: it has no scripts. */
   sample?: SampleBarProps['sample']
+  /** Set on a page that is only looked at, in a frame: nothing in it can be used. */
+  inert?: boolean
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -65,6 +68,10 @@ interface LayoutProps {
   person?: Child
   /** Where the logo leads. */
   home?: string
+  /** Beside the heading: what can be done with all that the page shows. */
+  acts?: Child
+  /** The pages above this one. */
+  trail?: readonly { href: string; label: string }[]
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
@@ -79,6 +86,8 @@ export const Layout = ({
   search,
   person,
   home,
+  acts,
+  trail = [],
   refresh,
   children,
 }: LayoutProps) => {
@@ -97,6 +106,7 @@ export const Layout = ({
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
         {!frame.sample &&
+          !frame.inert &&
           [...(wide ? ['page' as const] : []), ...scripts].map((name) => (
             <script type="module" src={frame.scriptUrl(name)}></script>
           ))}
@@ -104,23 +114,14 @@ export const Layout = ({
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.sample && <SampleBar words={words} sample={frame.sample} />}
-        <div class={nav ? 'page with-sections' : 'page'}>
-          <header class="brand">
-            {home ? (
-              <a class="home" href={home}>
-                <Brand frame={frame} />
-              </a>
-            ) : (
-              <Brand frame={frame} />
-            )}
-            {search}
-            {person && <div class="person">{person}</div>}
-          </header>
+        <div class={nav ? 'page with-sections' : 'page'} inert={frame.inert}>
+          <Header frame={frame} home={home} search={search} person={person} />
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
-            <h1>{title}</h1>
+            {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
+            <Heading title={title} acts={acts} />
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -130,6 +131,30 @@ export const Layout = ({
     </html>
   )
 }
+
+const Heading = ({ title, acts }: Pick<LayoutProps, 'title' | 'acts'>) =>
+  acts ? (
+    <div class="page-head">
+      <h1>{title}</h1>
+      <div>{acts}</div>
+    </div>
+  ) : (
+    <h1>{title}</h1>
+  )
+
+const Header = ({ frame, home, search, person }: Pick<LayoutProps, 'frame' | 'home' | 'search' | 'person'>) => (
+  <header class="brand">
+    {home ? (
+      <a class="home" href={home}>
+        <Brand frame={frame} />
+      </a>
+    ) : (
+      <Brand frame={frame} />
+    )}
+    {search}
+    {person && <div class="person">{person}</div>}
+  </header>
+)
 
 /** The logo, and the name unless the logo says it. */
 const Brand = ({ frame }: { frame: Frame }) => (
@@ -254,6 +279,7 @@ interface FieldProps {
   problem?: string
   type?: string
   value?: string
+  placeholder?: string
   /** A token of HTML's autofill. Default `off`: only a field for the person's own data is to be filled with it. */
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'

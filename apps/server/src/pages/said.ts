@@ -38,6 +38,7 @@ const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'domain-removed': ['domain'],
   'joining-changed': ['domain'],
   'terms-published': ['version'],
+  'server-terms-published': ['version'],
   'terms-withdrawn': ['organization'],
   'connection-ended': ['application', 'person'],
   'application-ended': ['application', 'count'],

@@ -43,7 +43,7 @@ export function titleOfSample(
 }
 
 export interface SamplePageProps {
-  frame: Frame & Required<Pick<Frame, 'sample'>>
+  frame: Frame
   /** The address of the page with a `#` at its end: all forms lead back to it, those too that append to their address. */
   action: string
   application: string

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { Avatar } from './avatar.tsx'
+import { Avatar, type AvatarProps } from './avatar.tsx'
+import { Icon, type IconName } from './icons.tsx'
 import type { Frame } from './layout.tsx'
 import { Tag } from './status.tsx'
 
@@ -17,8 +18,8 @@ export interface Column<T> {
   cell(row: T): Child
   /** What is shown whole to a pointer, where the cell may be cut off. */
   title?(row: T): string | null | undefined
-  /** Beside other columns. `narrow`: a state, a time or a number. Default: all share the rest. */
-  width?: 'narrow' | 'wide'
+  /** Beside other columns. `narrow`: a state or a number. `time`: one with seconds. Default: all share the rest. */
+  width?: 'narrow' | 'time' | 'wide'
   /** Numbers end at the same edge. */
   number?: boolean
   /** The orders of the list that sort by this column. */
@@ -41,7 +42,7 @@ interface TableProps<T> extends Partial<List<T>> {
   /** The menu of a row. */
   acts?(row: T): Child
   /** How many there are, as a sentence, above the list. */
-  count?: string | null
+  count?: string | null | false
   /** What can be done with the list as a whole, above it. */
   listActs?: Child
   /** What is said if there is no row: a sentence, or an `EmptyState`. */
@@ -96,6 +97,9 @@ type GridProps<T> = Pick<TableProps<T>, 'frame' | 'rows' | 'label' | 'sorting' |
   columns: readonly Column<T>[]
 }
 
+/** Of texts that are too short to be cut off, none: it would only make the page larger. */
+const titleOf = (text: string | null | undefined) => (text && text.length > 20 ? text : undefined)
+
 /** The role that an element has anyway, said again: in some browsers the `display` of a card takes it away. */
 const role = (name: string) => ({ role: name })
 
@@ -121,7 +125,7 @@ const Grid = <T,>({ frame: { words }, rows, columns, label, sorting, acts }: Gri
               {...role('cell')}
               class={column.number ? 'number' : undefined}
               data-head={index > 0 ? column.head : undefined}
-              title={column.title?.(row) || undefined}
+              title={titleOf(column.title?.(row))}
             >
               {column.cell(row)}
             </td>
@@ -156,34 +160,58 @@ const Head = <T,>({ column: { head, width, number, orders }, sorting }: { column
   )
 }
 
+interface LinesProps {
+  /** The first line. */
+  text: Child
+  /** A second line, such as an address. */
+  detail?: Child
+}
+
+/** Two lines of a cell. */
+export const Lines = ({ text, detail }: LinesProps) => (
+  <span class="two-lines">
+    <bdi>{text}</bdi>
+    {detail && (
+      <small>
+        <bdi>{detail}</bdi>
+      </small>
+    )}
+  </span>
+)
+
 interface NameProps {
-  name: string
+  name: Child
   /** The page that says more. */
   href?: string | null
   /** A second line, such as an address. */
-  detail?: string | null
-  face?: { id: string; kind: 'person' | 'organization' | 'application'; picture?: string | null }
-  /** Beside the name: tags. */
+  detail?: Child
+  /** Its initials are those of its name, if it has no picture. */
+  face?: Omit<AvatarProps, 'size'>
+  /** For what has no face. */
+  icon?: IconName
+  /** Tags beside the name. */
   children?: Child
 }
 
 /** The first cell of a row: whom or what it is about. */
-export const NameCell = ({ name, href, detail, face, children }: NameProps) => (
-  <span class="name-cell">
-    {face && <Avatar {...face} name={name} />}
-    <span>
-      <strong>
-        <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
-        {children}
-      </strong>
-      {detail && (
-        <small>
-          <bdi>{detail}</bdi>
-        </small>
-      )}
+export const NameCell = ({ name, href, detail, face, icon, children }: NameProps) => {
+  const text = (
+    <>
+      <strong>{href ? <a href={href}>{name}</a> : name}</strong>
+      {children}
+    </>
+  )
+  const lines = <Lines text={text} detail={detail} />
+  return face || icon ? (
+    <span class="name-cell">
+      {face && <Avatar {...face} />}
+      {icon && <Icon name={icon} />}
+      {lines}
     </span>
-  </span>
-)
+  ) : (
+    lines
+  )
+}
 
 interface EmptyStateProps {
   /** What this is, and why it is empty. */

@@ -4,8 +4,8 @@ import type { Deps } from '../flows/platform/deps.ts'
 import { corsHeaders, openCorsHeaders, openPreflight, preflight, publicOrigins } from '../http/cors.ts'
 
 /**
- * Cross-origin access for the public clients, whose scripts call an endpoint from their own origins. Where clients may come
- * that nobody here configured, scripts of every origin may call the endpoints for `strangers`: these read no cookies.
+ * Cross-origin access for the public clients, whose scripts call an endpoint from their own origins. Where dynamic
+ * clients may come, scripts of every origin may call the endpoints for `strangers`: these read no cookies.
  */
 export function clientOrigins(
   { clients, config }: Pick<Deps, 'clients' | 'config'>,

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
-import { findPersonMenu } from '../flows/account/person-menu.ts'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
+import { KeptFormGone } from '../flows/identity/kept-forms.ts'
 import { findOperatorRole } from '../flows/identity/operator-roles.ts'
+import { findPersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn } from '../flows/identity/signed-in.ts'
 import { mustUsePasskey } from '../flows/management/operators.ts'
 import { ClientRefused } from '../flows/platform/clients/client-source.ts'
@@ -46,6 +47,15 @@ const cases = [
       client && client.id !== firstPartyClientId ? error.backTo({ application: shownName(client) }) : error.back
     return { status: 400, title: error.startAgainTitle, text: `${error.startAgain[reason]} ${again}` }
   }),
+  errorCase(
+    KeptFormGone,
+    () =>
+      ({ error, kept }: Words): ErrorText => ({
+        status: 400,
+        title: error.startAgainTitle,
+        text: kept.gone,
+      }),
+  ),
   errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
     const texts: Partial<Record<typeof refusal.reason, string>> = {
       forbidden: org.forbidden,

@@ -1,4 +1,6 @@
 import type { Look } from '../flows/platform/themes/look.ts'
+import { type Person, picturePath } from '../oidc/claims.ts'
+import { fullName } from '../oidc/person-names.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { themeSheetUrl } from '../pages/themes/style-sheet.ts'
 import { themedWords } from '../pages/themes/themed-words.ts'
@@ -25,3 +27,10 @@ export function themedFrame(base: string, words: Words, look: Look): Pick<Frame,
 
 /** The path of an image of a theme. */
 export const imageUrl = (base: string, digest: string): string => `${base}/assets/brand/${digest}`
+
+/** What stands for a person on a page: a picture only where it is stored here, and no page asks another host for one. */
+export const avatarOf = (base: string, person: Person): { id: string; name: string; picture: string | null } => ({
+  id: person.id,
+  name: fullName(person) ?? '',
+  picture: person.pictureId && `${base}${picturePath(person.pictureId)}`,
+})

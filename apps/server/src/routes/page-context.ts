@@ -3,7 +3,7 @@ import { defaultAccent } from '../config/color.ts'
 import { openImpersonation } from '../flows/identity/impersonations.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { heldLook, type Look } from '../flows/platform/themes/look.ts'
+import { type Look, lookInMemory } from '../flows/platform/themes/look.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
 import { preferredLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
@@ -44,7 +44,7 @@ export function createPageContext(deps: Deps): PageContext {
     assets: files,
     untrustedHtml: untrustedHtml(),
     visitor: (c) => visitorOf(c, config),
-    frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
+    frame: (c, client = null, languages = [], look = lookInMemory(deps, { client })) => ({
       ...themedFrame(
         base,
         deps.languages.wordsFor([...languages, ...preferredLanguages(config, c.req.raw.headers)]),
@@ -93,9 +93,11 @@ function impersonationOf(deps: Deps, base: string, c: Context): Frame['impersona
   return { ...found, until: new Date(found.until), stopPath: `${base}/admin/impersonations/stop` }
 }
 
-/** The address of the terms: the operator's page, or ours if they provided a file. */
-export const termsUrl = ({ config }: Deps, base: string): string | null =>
-  config.terms && (config.terms.url ?? `${base}/terms`)
+/** The address of the terms: the operator's page, or ours if we have the text. */
+export function termsUrl({ terms }: Pick<Deps, 'terms'>, base: string): string | null {
+  const inForce = terms.held()
+  return inForce && (inForce.url ?? `${base}/terms`)
+}
 
 const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string> = {
   'ask-email': (handle) => `/sign-in/${handle}`,

@@ -16,12 +16,14 @@ import { firstOperatorRoutes } from './development/first-operator.tsx'
 import { mailboxRoutes } from './development/mailbox.tsx'
 import { playgroundRoutes } from './development/playground.tsx'
 import { errorAsPage } from './error-pages.tsx'
+import { keptFormRoutes } from './kept-forms/index.tsx'
 import { invitationRoutes } from './organizations/invitation.tsx'
 import { memberEntrance } from './organizations/request.ts'
 import { tabRoutesAt } from './organizations/tab-routes.ts'
 import { themeRoutes } from './organizations/theme.tsx'
 import type { PageContext } from './page-context.ts'
 import { homeRoutes } from './platform/home.tsx'
+import { pictureRoutes } from './platform/pictures.ts'
 import { themeAssetRoutes } from './platform/theme-assets.ts'
 
 const routers: readonly ((context: PageContext) => Hono)[] = [
@@ -44,6 +46,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   playgroundRoutes,
   firstOperatorRoutes,
   themeAssetRoutes,
+  pictureRoutes,
 ]
 
 /**
@@ -52,8 +55,14 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
  * for it. Errors are shown as pages.
  */
 export function pageRoutes(context: PageContext): Hono {
-  const pages = new Hono()
-  for (const routesOf of routers) {
+  const pages = new Hono().onError((error, c) => errorAsPage(context, error, c))
+  // A form that was kept is sent to the same routes, at the path that it was for.
+  let mounted: Hono | null = null
+  const sendKept = (request: Request, env: unknown) => {
+    mounted ??= new Hono().route(context.base || '/', pages)
+    return mounted.fetch(request, env as object)
+  }
+  for (const routesOf of [...routers, (own: PageContext) => keptFormRoutes(own, sendKept)]) {
     const router = routesOf(context)
     for (const { method, path } of router.routes) {
       if (method === 'POST') pages.post(path, requireOwnOrigin(context.origin))
@@ -61,7 +70,7 @@ export function pageRoutes(context: PageContext): Hono {
     }
     pages.route('/', router)
   }
-  return pages.onError((error, c) => errorAsPage(context, error, c))
+  return pages
 }
 
 /** Pages are in the theme of the instance, unless another one is known to apply. It is read at most every few seconds. */

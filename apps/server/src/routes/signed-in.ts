@@ -1,10 +1,16 @@
 import type { Context } from 'hono'
-import { findPersonMenu, type PersonMenu } from '../flows/account/person-menu.ts'
+import { routePath } from 'hono/route'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
+import { findPersonMenu, type PersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
+import type { Params } from '../oidc/params.ts'
+import { hasEntries, showForm } from './kept-forms/shown-form.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
+
+/** Below the issuer: where forms are shown that were kept, followed by the handle of one. */
+export const keptFormsPath = '/kept-forms'
 
 /**
  * Ends a request with the redirect to sign-in. It is thrown, not returned: every route of these pages asks first who is
@@ -17,25 +23,38 @@ export class SignInRequired extends Error {
   }
 }
 
+/** The fields of a form that was submitted; `'file'` for one that has a file, and so is never kept. */
+export type Submitted = Params | 'file'
+
 interface SignInRequest {
   /** A path of our own below the issuer, to return to. It never comes from a request. */
   back: string
   /** Whoever is signed in, and has to sign in once more or with a passkey. */
-  person?: SignedIn['person']
+  signedIn?: SignedIn
   /** Asks for a sign-in even though there is a session. */
   again?: boolean
   acr?: string
   /** An address to fill in. */
   email?: string
+  /** What was submitted, by somebody who may do it as soon as they have signed in again. */
+  form?: Submitted
 }
 
-/** Stores a request to sign in for a page, and throws the redirect to it as a `SignInRequired`. */
+/**
+ * Stores a request to sign in for a page, and throws the redirect to it as a `SignInRequired`. A form that was submitted is
+ * kept, if it is one of those that may be: the sign-in then leads to a page that shows it. Otherwise the sign-in says that
+ * it was not saved.
+ */
 export async function redirectToSignIn(
   context: PageContext,
   c: Context,
-  { back, person, again = false, acr, email }: SignInRequest,
+  { back, signedIn, again = false, acr, email, form }: SignInRequest,
 ): Promise<never> {
-  const request = { path: `${context.base}${back}`, again, person: person ?? null, acr, email }
+  const person = signedIn?.person ?? null
+  const path = `${context.base}${back}`
+  const act = signedIn && form ? actOf(context, c, { signedIn, form, back: path }) : null
+  const lost = form !== undefined && (form === 'file' || hasEntries(form))
+  const request = { path, again, person, acr, email, lost, act, keptPath: `${context.base}${keptFormsPath}` }
   const outcome = await signInForPage(context.deps, context.visitor(c), request)
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }
@@ -45,6 +64,21 @@ export interface PageSignIn extends SignedIn {
   menu: PersonMenu
 }
 
+/** The act that waits for the sign-in. Null if the form may not be kept. */
+function actOf(
+  { base, frame }: PageContext,
+  c: Context,
+  { signedIn, form, back }: { signedIn: SignedIn; form: Submitted; back: string },
+) {
+  const route = routePath(c).slice(base.length)
+  const { locale } = signedIn.person
+  const shown = form === 'file' ? null : showForm(route, form, frame(c, null, locale ? [locale] : []).words)
+  if (form === 'file' || !shown) return null
+  const { pathname, search } = new URL(c.req.url)
+  const body = new URLSearchParams(form.entries()).toString()
+  return { label: shown.act, signedIn, form: { route, path: pathname + search, body, back } }
+}
+
 /**
  * Whoever is signed in, for a page that needs a person. Redirects to sign-in, with `back` as the way back, if nobody is
  * signed in, or if the sign-in is too old or too weak for a change.
@@ -52,18 +86,29 @@ export interface PageSignIn extends SignedIn {
 export async function requireSignedIn(
   context: PageContext,
   c: Context,
-  { back, recent = false, change }: { back: string; recent?: boolean; change?: SensitiveChange },
+  { back, form, ...proof }: { back: string; form?: Submitted } & RequiredProof,
 ): Promise<PageSignIn> {
   const signedIn = await findSignedIn(context.deps, context.visitor(c))
-  if (!signedIn) return redirectToSignIn(context, c, { back })
-  const { person } = signedIn
-  if (change) {
-    const { missing } = await proofOf(context.deps, signedIn, change)
-    if (missing === 'sign-in-again') return redirectToSignIn(context, c, { back, person, again: true })
-    // A session that began with a passkey has this acr already, so only a new sign-in can prove more.
-    const again = !signedIn.recent || signedIn.session.passkeyId !== null
-    if (missing === 'passkey-needed') return redirectToSignIn(context, c, { back, person, again, acr: 'phr' })
-  }
-  if (recent && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
+  if (!signedIn) return redirectToSignIn(context, c, { back, form })
+  await requireProof(context, c, { back, form, signedIn, ...proof })
   return { ...signedIn, menu: await findPersonMenu(context.deps, signedIn) }
+}
+
+interface RequiredProof {
+  recent?: boolean
+  change?: SensitiveChange
+}
+
+/** Redirects to sign-in if that of the person is too old or too weak for a change. */
+export async function requireProof(
+  context: PageContext,
+  c: Context,
+  { signedIn, recent = false, change, ...request }: SignInRequest & { signedIn: SignedIn } & RequiredProof,
+): Promise<void> {
+  const missing = change ? (await proofOf(context.deps, signedIn, change)).missing : null
+  // A session that began with a passkey has this acr already, so only a new sign-in can prove more.
+  const again = !signedIn.recent || signedIn.session.passkeyId !== null
+  if (missing === 'passkey-needed') await redirectToSignIn(context, c, { ...request, signedIn, again, acr: 'phr' })
+  if (missing === 'sign-in-again' || (recent && !signedIn.recent))
+    await redirectToSignIn(context, c, { ...request, signedIn, again: true })
 }

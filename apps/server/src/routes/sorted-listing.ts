@@ -4,7 +4,7 @@ import { formField } from '../http/forms.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queryParams } from '../http/query.ts'
 import { Params } from '../oidc/params.ts'
-import type { List } from '../pages/table.tsx'
+import type { List, Sorting } from '../pages/table.tsx'
 import { perPage } from './listing.ts'
 import { openTexts, sealTexts } from './sealed-links.ts'
 
@@ -71,6 +71,15 @@ export function sortedPage<Row, Sort extends string, Filter extends string = nev
     first: listing.position ? addressOf(list, listing) : null,
   }
 }
+
+/** The links of the heads, each of which sorts the list anew. */
+export const sortingOf = <Sort extends string, Filter extends string>(
+  list: ListDescription<Sort, Filter>,
+  listing: SortedListing<Sort, Filter>,
+): Sorting => ({
+  order: listing.sort,
+  link: (order) => addressOf(list, { ...listing, sort: list.sorts.find((sort) => sort === order) ?? list.sorts[0] }),
+})
 
 /** The address of a page of the list. Defaults are left out. */
 function addressOf<Sort extends string, Filter extends string>(

@@ -121,8 +121,8 @@ export async function loadLanguages(
 ): Promise<{ languages: Languages; mistakes: readonly string[]; notes: readonly string[] }> {
   if (folder === null) return { languages: new Languages(), mistakes: [], notes: [] }
   const { readOperatorWords } = await import('./operator-words.ts')
-  const ours = (tag: string) => (languageTags.includes(tag) ? readCatalogue(tag) : null)
-  const { catalogues, mistakes, notes } = readOperatorWords(folder, ours)
+  const catalogueOf = (tag: string) => (languageTags.includes(tag) ? readCatalogue(tag) : null)
+  const { catalogues, mistakes, notes } = readOperatorWords(folder, catalogueOf)
   const tags = [...new Set([...languageTags, ...catalogues.keys()])]
   return { languages: new Languages(tags, (tag) => catalogues.get(tag) ?? readCatalogue(tag)), mistakes, notes }
 }

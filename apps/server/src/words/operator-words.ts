@@ -14,16 +14,19 @@ interface OperatorWords {
   notes: string[]
 }
 
-/** @param ours - The catalogue of a language of ours; null for other languages. */
-export function readOperatorWords(folder: string, ours: (tag: string) => CompiledCatalogue | null): OperatorWords {
+/** @param catalogueOf - The catalogue of a language of ours; null for other languages. */
+export function readOperatorWords(
+  folder: string,
+  catalogueOf: (tag: string) => CompiledCatalogue | null,
+): OperatorWords {
   const mistakes: string[] = []
   const notes: string[] = []
   const catalogues = new Map<string, CompiledCatalogue>()
-  const english = messagesOf(ours('en'))
+  const english = messagesOf(catalogueOf('en'))
   for (const [tag, files] of filesByTag(folder, mistakes)) {
     const compilation = compileCatalogue({ lang: tag, files, english })
     for (const mistake of compilation.mistakes) mistakes.push(mistake)
-    const own = ours(tag)
+    const own = catalogueOf(tag)
     if (!own && compilation.missing.length > 0)
       notes.push(`${tag}: ${compilation.missing.length} messages are in English, such as ${compilation.missing[0]}`)
     catalogues.set(tag, asCatalogue(tag, overlaid(own ? messagesOf(own) : english, compilation.messages)))

@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       changePasskeyName(world.deps, person, passkey?.id ?? '', 'Of the office', '::/48'),
     )
     await fails('change the profile', ['user.updated'], () =>
-      answered(at.post(browser, '/account', { given_name: 'Augusta', nickname: 'Ada' })),
+      answered(at.post(browser, '/account/profile', { given_name: 'Augusta', nickname: 'Ada' })),
     )
     const names = { givenName: 'Ada', familyName: 'King' }
     await fails('give a name at sign-up', ['user.updated'], () => completeProfile(world.deps, person, names, '::/48'))
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(fields).toContainEqual(['given_name', 'nickname'])
     expect(fields).toContainEqual(['given_name', 'family_name'])
     // What is saved as it was changes nothing.
-    await at.post(browser, '/account', { given_name: 'Ada', family_name: 'King' })
+    await at.post(browser, '/account/profile', { given_name: 'Ada', family_name: 'King' })
     const now = await world.deps.db.prisma.auditEvent.count({ where: { action: 'user.updated', targetId: id } })
     expect(now).toBe(changes.length)
   })

@@ -18,6 +18,8 @@ const tables = [
   'domain',
   'join_request',
   'terms_acceptance',
+  'terms_version',
+  'server_terms',
   'organization_terms',
   'organization_terms_draft',
   'organization_terms_acceptance',

@@ -11,7 +11,6 @@ import { readConfig } from '../../src/config/read.ts'
 import type { Deps } from '../../src/flows/platform/deps.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { PlainBrowser, type Visited } from './browser.ts'
-import { refuseForgottenRecords } from './forgotten-records.ts'
 import { LimitKeeper } from './limits.ts'
 import { type Mailbox, nextCode, openMailbox } from './mailbox.ts'
 import { freshPostgres } from './postgres.ts'
@@ -191,7 +190,6 @@ export async function openTestWorld(
   )
   const [world] = worlds as [Runtime]
   for (const one of worlds) {
-    refuseForgottenRecords(one.deps.db)
     listeners.push(getRequestListener(createApp(one.deps).fetch))
     one.begin()
   }

@@ -36,7 +36,7 @@ interface NewChange {
   /** The address that the change takes away. */
   removed?: AddressBefore | undefined
   /** A passkey that outranks the mailbox confirmed it: neither it nor an earlier one can be undone by mail any more. */
-  final: boolean
+  permanent: boolean
 }
 
 /**
@@ -47,10 +47,10 @@ interface NewChange {
 export async function storeAddressChange(
   deps: Deps,
   tx: AuditedTransaction,
-  { session: { userId, methodSince }, before, removed, final }: NewChange,
+  { session: { userId, methodSince }, before, removed, permanent }: NewChange,
 ): Promise<NoticeLinks> {
   const now = deps.now()
-  if (final) {
+  if (permanent) {
     await endAddressChanges(tx, userId, now)
     return {}
   }
@@ -153,7 +153,7 @@ async function undo(deps: Deps, tx: AuditedTransaction, token: string, visitor: 
   const { userId } = change
   const taken = (await findAddresses(tx, userId)).map(({ address }) => address)
   await endAddressChanges(tx, userId, now, change)
-  if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) return false
+  if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) return tx.takeBack(false)
   const young = change.createdAt.getTime() - deps.config.passkeyRecoveryDelay * 1000
   // A passkey that was there before the address of the link stays.
   const passkeys = await deletePasskeysSince(tx, userId, new Date(Math.max(young, change.since.getTime())))

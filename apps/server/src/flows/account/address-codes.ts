@@ -123,7 +123,7 @@ async function addAddress(
       if (proof.missing) return 'wrong'
       const before = await findAddresses(tx, person.id)
       if (before.length >= maxAddresses || !(await insertAddress(tx, person.id, address, deps.now()))) return 'wrong'
-      const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
+      const links = await storeAddressChange(deps, tx, { session, before, permanent: proof.permanent })
       const actor = userActor(person.id, visitor.network)
       await tx.record(actor, { action: 'user.address_added', target: ['user', person.id] })
       await notify(deps, tx, { person, visitor, event: 'address-added', detail: address, ...links })

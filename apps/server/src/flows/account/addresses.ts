@@ -23,7 +23,7 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
     const before = await findAddresses(tx, person.id)
     const isOther = before.some((own) => own.address === address && !own.primary)
     if (proof.missing || !isOther || !(await setPrimaryAddress(tx, person.id, address, deps.now()))) return
-    const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
+    const links = await storeAddressChange(deps, tx, { session, before, permanent: proof.permanent })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_changed', target: ['user', person.id] })
     await notify(deps, tx, { person, visitor, event: 'primary-changed', detail: address, ...links })
@@ -37,7 +37,7 @@ export async function removeAddress(deps: Deps, signedIn: SignedIn, address: str
     const proof = await lockedProof(deps, tx, signedIn, 'addresses')
     if (proof.missing) return
     const actor = userActor(person.id, visitor.network)
-    await remove(deps, tx, actor, { person, session, address, visitor, final: proof.final })
+    await remove(deps, tx, actor, { person, session, address, visitor, permanent: proof.permanent })
   })
 }
 
@@ -58,7 +58,7 @@ export async function removeAddressByOperator(
       throw new OperationRefused('forbidden', 'email', 'second-operator')
     const session = { userId, methodSince: null }
     const visitor = { network: actor.network ?? '', languages: [] }
-    if (!(await remove(deps, tx, actor, { person, session, address, visitor, final: false })))
+    if (!(await remove(deps, tx, actor, { person, session, address, visitor, permanent: false })))
       throw new OperationRefused('changed-meanwhile')
   })
 }
@@ -69,20 +69,20 @@ interface Removal {
   address: string
   visitor: Pick<Visitor, 'network' | 'languages'>
   /** See `storeAddressChange`. */
-  final: boolean
+  permanent: boolean
 }
 
 async function remove(
   deps: Deps,
   tx: AuditedTransaction,
   actor: Actor,
-  { person, session, address, visitor, final }: Removal,
+  { person, session, address, visitor, permanent }: Removal,
 ): Promise<boolean> {
   const before = await findAddresses(tx, person.id)
   if (!(await deleteAddress(tx, person.id, address))) return false
   await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
   const removed = before.find((own) => own.address === address)
-  const links = await storeAddressChange(deps, tx, { session, before, removed, final })
+  const links = await storeAddressChange(deps, tx, { session, before, removed, permanent })
   await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
   await notify(deps, tx, { person, visitor, event: 'address-removed', detail: address, also: [address], ...links })
   return true

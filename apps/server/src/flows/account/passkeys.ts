@@ -59,20 +59,22 @@ export async function addPasskey(
   })
 }
 
-/** Answers the offer of a passkey during sign-in: with a credential, or with "not now". */
+/** Answers the offer of a passkey during sign-in: with a credential, or with "not now". Whether one was made. */
 export async function answerOffer(
   deps: Deps,
   { interaction, session, person }: SignedInInteraction,
   credential: string | null,
   visitor: Visitor,
-): Promise<AddProblem | null> {
+): Promise<{ ok: true; made: boolean } | { ok: false; problem: AddProblem }> {
+  let made = false
   if (credential === null) await noteDeclinedPasskey(deps.db, person.id, deps.now())
   else {
     const problem = await addPasskey(deps, { session, person }, credential, visitor)
-    if (problem === 'passkey-refused') return problem
+    if (problem === 'passkey-refused') return { ok: false, problem }
+    made = problem === null
   }
   await closePasskeyOffer(deps.db, interaction.id)
-  return null
+  return { ok: true, made }
 }
 
 export type RenameProblem = 'required' | 'too-long' | 'unreadable'

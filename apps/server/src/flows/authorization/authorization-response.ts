@@ -76,7 +76,7 @@ async function issueFrontChannelTokens(
 ): Promise<ResponseMembers> {
   const { request, client, session, person, memberships, organizationId, teamId } = authorization
   await insertGrant(deps.db, grant)
-  const subject = { person, memberships, organizationId, teamId }
+  const subject = { person, memberships, organizationId, teamId, issuer: deps.config.issuer }
   const authentication = {
     authenticatedAt: session.authenticatedAt,
     acr: grant.acr,
@@ -87,7 +87,7 @@ async function issueFrontChannelTokens(
   let accessToken: string | undefined
   if (type.token) {
     deps.counters.tokens('implicit')
-    const access = await issueAccessToken(deps, client, { ...grant, belonging: subject, authentication })
+    const access = await issueAccessToken(deps, client, { ...grant, active: subject, authentication })
     accessToken = access.token
     members.access_token = access.token
     members.token_type = 'Bearer'

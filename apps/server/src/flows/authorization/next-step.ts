@@ -140,11 +140,13 @@ interface TermsFacts {
 
 const noTerms: TermsFacts = { accepted: false, acceptedAt: null }
 
-async function termsFacts({ config, db, now }: Deps, userId: string): Promise<TermsFacts> {
-  if (!config.terms) return { accepted: true, acceptedAt: null }
-  const acceptedAt = await findAcceptance(db, userId, config.terms.version)
+async function termsFacts(deps: Deps, userId: string): Promise<TermsFacts> {
+  const { db, now } = deps
+  const terms = await deps.terms.load()
+  if (!terms) return { accepted: true, acceptedAt: null }
+  const acceptedAt = await findAcceptance(db, userId, terms.version)
   if (acceptedAt) return { accepted: true, acceptedAt }
-  const inGracePeriod = config.terms.graceUntil !== null && now() < config.terms.graceUntil
+  const inGracePeriod = terms.graceUntil !== null && now() < terms.graceUntil
   return { accepted: inGracePeriod && (await hasAcceptedAny(db, userId)), acceptedAt }
 }
 

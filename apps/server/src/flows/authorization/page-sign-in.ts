@@ -1,27 +1,40 @@
+import { newSecret } from '../../crypto/random.ts'
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Person } from '../../oidc/claims.ts'
+import { type KeptForm, keepForm } from '../identity/kept-forms.ts'
 import { currentSession } from '../identity/sessions.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { storeForBrowser } from './interactions.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** Asks a person to sign in for a page of our own, and leads back to it afterwards. */
+interface PageSignIn {
+  path: string
+  again: boolean
+  person: Person | null
+  acr?: string
+  email?: string
+  /** The form whose act waits for the sign-in, and the label of its button. */
+  act?: { label: string; signedIn: SignedIn; form: KeptForm } | null
+  /** The path of the pages that show kept forms. */
+  keptPath: string
+  /** What was typed is lost if there is no such form. */
+  lost?: boolean
+}
+
+/** Asks a person to sign in for a page of our own, and leads back to it afterwards, or to the form that was kept. */
 export async function signInForPage(
   deps: Deps,
-  visitor: Visitor,
-  {
-    path,
-    again,
-    person,
-    acr,
-    email,
-  }: { path: string; again: boolean; person: Person | null; acr?: string; email?: string },
+  unbound: Visitor,
+  { path, again, person, acr, email, act, keptPath, lost }: PageSignIn,
 ): Promise<Outcome> {
+  const visitor = { ...unbound, flowCookie: unbound.flowCookie ?? newSecret() }
+  const kept = act ? await keepForm(deps, act.signedIn, visitor.flowCookie, act.form) : null
   const request: AuthorizationRequest = {
     clientId: firstPartyClientId,
-    redirectUri: path,
+    redirectUri: kept ? `${keptPath}/${kept}` : path,
     mode: 'query',
     responseType: 'none',
     scope: [],
@@ -34,6 +47,7 @@ export async function signInForPage(
       : email
         ? { loginHint: email }
         : {}),
+    ...(kept && act ? { act: act.label } : lost ? { formLost: true } : {}),
     ...(acr ? { claims: { idToken: { acr: { essential: true, value: acr } }, userinfo: {} } } : {}),
   }
   const session = await currentSession(deps, visitor.sessionCookie)

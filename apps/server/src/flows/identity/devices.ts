@@ -48,6 +48,13 @@ export function forgetLastAddress({ keyring }: Pick<Deps, 'keyring'>, cookie: st
   return keyring.seal('device', JSON.stringify({ ...device, last: { ...device.last, address: null } } satisfies Device))
 }
 
+/** The new value of the cookie after a passkey was made here: the next sign-in offers it first, as if it had been used. */
+export function rememberPasskey({ keyring }: Pick<Deps, 'keyring'>, cookie: string | undefined): string {
+  const device = open({ keyring }, cookie) ?? { id: newSecret(), addresses: [] }
+  const last = { method: 'passkey', address: device.last?.address ?? null } as const
+  return keyring.seal('device', JSON.stringify({ ...device, last } satisfies Device))
+}
+
 /** The new value of the cookie after a sign-in. */
 export function rememberAddress(
   deps: Pick<Deps, 'keyring'>,

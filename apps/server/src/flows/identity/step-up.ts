@@ -25,7 +25,7 @@ export interface Proof {
   /** A recovery was used instead of the passkey. */
   recovered: boolean
   /** The change is confirmed by a passkey that is older than PASSKEY_RECOVERY_DELAY: the mailbox can't undo it. */
-  final: boolean
+  permanent: boolean
 }
 
 /**
@@ -38,13 +38,13 @@ export async function proofOf(
   change: SensitiveChange,
   store: SqlStore = deps.db,
 ): Promise<Proof> {
-  const none = { recovered: false, final: false }
+  const none = { recovered: false, permanent: false }
   const passkeys = await findPasskeys(store, person.id)
   const recent = isRecent(deps, session)
   if (passkeys.length === 0) return { ...none, missing: recent ? null : 'sign-in-again' }
   // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
-  if (used) return { ...none, missing: null, final: isOlderThanRecoveryDelay(deps, used) }
+  if (used) return { ...none, missing: null, permanent: isOlderThanRecoveryDelay(deps, used) }
   if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))
     return { ...none, missing: null, recovered: true }
   return { ...none, missing: 'passkey-needed' }
@@ -53,7 +53,8 @@ export async function proofOf(
 /** The same, while the person's row is held: nobody else changes how they sign in until the transaction ends. */
 export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, change: SensitiveChange): Promise<Proof> {
   await lockPerson(tx, owner.person.id)
-  if (!(await isSessionAlive(tx, owner.session.id))) return { missing: 'sign-in-again', recovered: false, final: false }
+  if (!(await isSessionAlive(tx, owner.session.id)))
+    return { missing: 'sign-in-again', recovered: false, permanent: false }
   return proofOf(deps, owner, change, tx)
 }
 

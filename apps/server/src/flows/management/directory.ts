@@ -14,6 +14,7 @@ import type { OrganizationRecord } from '../../store/prisma/organizations/organi
 import { findOrganization, findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { LastOwner } from '../../store/prisma/people.ts'
 import { recordPhoneChange } from '../account/phone-changes.ts'
+import { changePicture } from '../account/pictures.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'
@@ -208,6 +209,12 @@ async function changeUnverifiedAddress(
   if (email !== null) throw new OperationRefused('changed-meanwhile')
   await refuseTaken(tx, address)
   if (!(await putUnverifiedAddress(tx, id, address))) throw new OperationRefused('taken', 'email', 'taken')
+}
+
+/** Stores a picture of a person, or takes it away. */
+export function changePersonPicture(deps: Deps, actor: Manager, id: string, given: Uint8Array | null): Promise<void> {
+  requireUnrestricted(actor)
+  return changePicture(deps, actor, id, given)
 }
 
 /** Disables an account or enables it again. Disabling ends its sessions and tokens, so enabling revives none of them. */

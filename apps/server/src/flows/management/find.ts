@@ -5,17 +5,25 @@ import { findPeoplePage } from '../../store/beyond-prisma/people/people-list.ts'
 import { findGrant } from '../../store/hot/grants.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { findEventsOf, hasEventsAbout } from '../../store/prisma/audit-events.ts'
-import { type DirectoryUser, findUsers } from '../../store/prisma/directory.ts'
 import { findOrganizationNames } from '../../store/prisma/organizations/organizations.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSubject } from '../platform/subjects.ts'
 import { grantOfToken } from '../tokens/issue-tokens.ts'
 import { findHolder } from './directory.ts'
+import { findListedPeople, type ListedPerson } from './people/people-list.ts'
 
 /** What was found, and what a page needs to lead to it. */
 export type Found =
-  | { kind: 'person'; id: string; name: string; address: string | null; disabled: boolean }
+  | {
+      kind: 'person'
+      id: string
+      name: string
+      address: string | null
+      disabled: boolean
+      organizations: ListedPerson['organizations']
+      lastSignInAt: Date | null
+    }
   /** A person whose account is gone, and whom events still name. */
   | { kind: 'former-person'; id: string }
   /** Of a person: what was asked for is the id of a session, or the `jti` of an access token. */
@@ -38,8 +46,8 @@ export interface FindResult {
 const perKind = 20
 
 /**
- * Looks for what an operator typed or pasted: an id of any kind, a whole address, or how an address, a name or a slug
- * begins. `addresses`: they may learn whose an address is.
+ * Looks for what an operator typed or pasted: an id of any kind, a whole address, words of the name or address of a person,
+ * or how the name or slug of an organization begins. `addresses`: they may learn whose an address is.
  */
 export async function findAnything(
   deps: Deps,
@@ -55,7 +63,7 @@ export async function findAnything(
   )
   const organizations = await findOrganizationNames(deps.db, await organizationIds(deps, text), perKind + 1)
   const begun = [
-    ...(await findUsers(deps.db, people.ids)).map((person) => toPerson(person)),
+    ...(await findListedPeople(deps, people.ids)).map(toPerson),
     ...organizations.slice(0, perKind).map((organization): Found => ({ kind: 'organization', ...organization })),
     ...findApplications(deps, text).slice(0, perKind),
   ]
@@ -72,11 +80,11 @@ async function findExactly(deps: Deps, text: string, addresses: boolean): Promis
   const { db, clients } = deps
   const address = addresses ? canonicalAddress(text) : null
   const holder = address && (await findHolder(db, address))
-  if (holder) return (await findUsers(db, [holder])).map(toPerson)
+  if (holder) return (await findListedPeople(deps, [holder])).map(toPerson)
   if (!isSubject(text)) return []
   const grantId = grantOfToken(text)
   const [people, session, grant, events, organizations] = await Promise.all([
-    findUsers(db, [text]),
+    findListedPeople(deps, [text]),
     findSessionById(db, text),
     grantId ? findGrant(db, grantId) : null,
     findEventsOf(db, [text]),
@@ -99,12 +107,14 @@ async function findExactly(deps: Deps, text: string, addresses: boolean): Promis
 /** As http/api-errors.ts makes one. */
 const isErrorReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const toPerson = ({ emails, unverifiedAddress, disabledAt, ...person }: DirectoryUser): Found => ({
+const toPerson = ({ emails, unverifiedAddress, ...person }: ListedPerson): Found => ({
   kind: 'person',
   id: person.id,
   name: fullName(person) ?? '',
   address: emails.find(({ isPrimary }) => isPrimary)?.address ?? unverifiedAddress?.address ?? null,
-  disabled: disabledAt !== null,
+  disabled: person.disabledAt !== null,
+  organizations: person.organizations,
+  lastSignInAt: person.lastSignInAt,
 })
 
 /** Applications are in memory, so that a part from the middle of a name is found too. */

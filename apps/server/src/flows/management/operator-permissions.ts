@@ -26,6 +26,8 @@ const leastRoles = {
   'audit:export': 'support',
   'themes:read': 'viewer',
   'themes:write': 'administrator',
+  'terms:read': 'viewer',
+  'terms:write': 'administrator',
   'operators:read': 'viewer',
   'operators:write': 'administrator',
   'keys:read': 'viewer',

@@ -143,19 +143,20 @@ const shown = (token: string): ShownToken => ({ header: decodeProtectedHeader(to
 /** What userinfo would answer: it refuses the token of a preview, as every endpoint does. */
 async function userinfoOf(deps: Deps, person: Person, client: Client, code: CodePayload): Promise<object> {
   const { organizationId, teamId, scope, claims } = code
-  const subject = { person, memberships: await findMemberships(deps.db, person.id), organizationId, teamId }
+  const memberships = await findMemberships(deps.db, person.id)
+  const subject = { person, memberships, organizationId, teamId, issuer: deps.config.issuer }
   return { sub: person.id, ...claimsFor(subject, scope, claims?.userinfo, client.scopes) }
 }
 
 /** The pages that somebody new sees on the way to a client. */
-export function stepsOfNewPerson({ config }: Pick<Deps, 'config'>, client: Client) {
+export function stepsOfNewPerson({ config, terms }: Pick<Deps, 'config' | 'terms'>, client: Client) {
   const onboarding = stepsFor({ config }, client, [])
   const joins = client.organization !== 'none'
   const steps = {
     'sign-in': true,
     code: true,
     passkey: client.requirePasskey,
-    terms: config.terms !== null && onboarding.includes('terms'),
+    terms: terms.held() !== null && onboarding.includes('terms'),
     profile: onboarding.includes('profile'),
     organization: joins && onboarding.includes('organization'),
     team: joins && onboarding.includes('team'),

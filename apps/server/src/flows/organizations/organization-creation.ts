@@ -54,6 +54,21 @@ export async function createOrganization(
   throw new OperationRefused('taken', slug ? 'organization_slug' : 'organization_name', 'taken')
 }
 
+/**
+ * Creates an organization for a person who is in no sign-in, with a slug made from the name. They become its owner. A name
+ * that is mistyped does not count, nor a person who may not.
+ */
+export async function createOrganizationByPerson(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  typed: string,
+): Promise<{ id: string; name: string }> {
+  const name = parseName(typed, 'organization_name')
+  if (!(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
+  await countOrganization(deps, actor.id)
+  return { id: await createOrganization(deps, actor, actor.id, { name }), name }
+}
+
 /** False when the slug is taken. */
 async function tryInsert(deps: Deps, actor: Actor, organization: NewOrganization): Promise<boolean> {
   const { id, name, slug, ownerId } = organization

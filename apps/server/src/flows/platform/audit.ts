@@ -1,5 +1,5 @@
 import { idOnce, newId } from '../../crypto/random.ts'
-import { type Database, type Transaction, withinTransaction } from '../../store/connections/database.ts'
+import { type Database, noteChanges, type Transaction, withinTransaction } from '../../store/connections/database.ts'
 import { type AuditEvent, insertEvent, putObservation } from '../../store/hot/audit-events.ts'
 import { incrementCounter } from '../../store/hot/rate-limits.ts'
 import { findEvents } from '../../store/prisma/audit-events.ts'
@@ -40,7 +40,8 @@ export interface EventDetails {
       | 'event'
       | 'webhook-endpoint'
       | 'mail'
-      | 'theme',
+      | 'theme'
+      | 'terms',
     id: string,
   ]
   detail?: Record<string, unknown>
@@ -88,6 +89,8 @@ export interface AuditedTransaction extends Transaction {
   record(actor: Actor, event: EventDetails): Promise<string>
   /** Commits what has no event. */
   commitWithoutEvent(reason: WithoutEvent): void
+  /** Undoes what was changed so far if no event follows. Returns the value. */
+  takeBack<T>(value: T): T
 }
 
 /** Undoes a transaction that recorded nothing, and brings out what it returned. */
@@ -98,10 +101,19 @@ class NothingRecorded extends Error {
   }
 }
 
+/** A bug of ours: something was changed, and no event says so. The request fails, and the log has this error. */
+class ForgottenRecord extends Error {
+  override readonly name = 'ForgottenRecord'
+  constructor(changes: readonly string[]) {
+    super(`a transaction recorded nothing, so this is undone: ${changes.join('; ')}`)
+  }
+}
+
 /**
- * Makes a change and writes its audit events in one transaction: both are committed, or neither. What `work` wrote is
- * undone if it recorded nothing, so it may just return once it finds that there is nothing to change. It reads and writes
- * through `tx` alone and waits for nothing else; the queues are woken after the commit.
+ * Makes a change and writes its audit events in one transaction: both are committed, or neither. `work` may just return
+ * once it finds that there is nothing to change: that it locked rows is undone. It reads and writes through `tx` alone and
+ * waits for nothing else; the queues are woken after the commit.
+ * @throws ForgottenRecord if something was changed and nothing recorded
  */
 export async function inTransaction<T>(
   deps: EventSource & { db: Pick<Database, 'transaction'>; wake?(): void },
@@ -109,7 +121,9 @@ export async function inTransaction<T>(
   timeout?: number,
 ): Promise<T> {
   try {
-    const done = await deps.db.transaction(async (tx) => {
+    const done = await deps.db.transaction(async (opened) => {
+      const changes: string[] = []
+      const tx = noteChanges(opened, changes)
       let mayCommit = false
       const commitWithoutEvent = () => {
         mayCommit = true
@@ -120,12 +134,16 @@ export async function inTransaction<T>(
           result: 'ok',
           pending: deps.webhookEndpoints.wanted,
         } as const
-        await insertEvent(tx, event)
+        await insertEvent(opened, event)
         mayCommit = true
         return event.id
       }
-      const value = await work({ ...tx, record, commitWithoutEvent })
-      if (!mayCommit) throw new NothingRecorded(value)
+      const takeBack = <V>(value: V): V => {
+        changes.length = 0
+        return value
+      }
+      const value = await work({ ...tx, record, commitWithoutEvent, takeBack })
+      if (!mayCommit) throw changes.length > 0 ? new ForgottenRecord(changes) : new NothingRecorded(value)
       return value
     }, timeout)
     deps.wake?.()

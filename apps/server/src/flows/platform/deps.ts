@@ -18,6 +18,7 @@ import type { IssuerKeys } from './keys/issuer-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import type { ResourceDirectory } from './resources/resource-directory.ts'
 import type { SignInLog } from './sign-in-log.ts'
+import type { TermsInForce } from './terms.ts'
 import type { PublishedThemes } from './themes/published-themes.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
 import type { WebhookEndpoints } from './webhook-endpoints.ts'
@@ -53,6 +54,7 @@ export interface Deps {
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens
   themes: PublishedThemes
+  terms: TermsInForce
   /** What pages and mails are written in. */
   languages: Languages
   mailer: Mailer

@@ -39,7 +39,7 @@ export class RowsInMemory<Row extends { changeNumber: number }> {
   }
 
   /** The same for a request that misses something, unless that was too often of late. True if anything had changed. */
-  async lookAgain(): Promise<boolean> {
+  async refreshForMiss(): Promise<boolean> {
     const now = this.#options.now().getTime()
     if (Math.abs(now - this.#looks.since) >= looks.window) this.#looks = { since: now, count: 0 }
     if (this.#looks.count >= looks.limit) return false

@@ -2,7 +2,7 @@ import { nextChangeNumber } from '../../store/beyond-prisma/change-numbers.ts'
 import { sweepWebhookAttempts } from '../../store/beyond-prisma/delivery/webhook-attempts.ts'
 import { sweepDeliveries } from '../../store/beyond-prisma/delivery/webhook-deliveries.ts'
 import { sweepAttempts, sweepDailyCounts } from '../../store/beyond-prisma/sign-in-log.ts'
-import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
+import { type SweptTable, sweepAudit, sweepSome, sweptAtOnce, sweptTables } from '../../store/beyond-prisma/sweep.ts'
 import { findDueClients, updateClient } from '../../store/prisma/clients/clients.ts'
 import { sweepImpersonations } from '../../store/prisma/impersonations.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
@@ -16,7 +16,7 @@ const batchSize = 500
 /** Milliseconds that one table is swept at a time: while it is only examined, and while many of its rows are deleted. */
 const examineFor = 50
 const deleteFor = 1000
-/** Expired rows stay for a day: a second use of a code is still recognized long after the first. */
+/** Expired rows stay for a day, but for those of `sweptAtOnce`: a second use of a code is still recognized long after the first. */
 const retentionAfterExpiry = day
 /** How long the numbers of sign-ins by day are kept: they name nobody. */
 const dailyCountRetention = 400 * day
@@ -45,7 +45,7 @@ export class Sweeper {
           db,
           table,
           this.#cursors.get(table) ?? '',
-          expiredBefore,
+          sweptAtOnce.has(table) ? now() : expiredBefore,
           batchSize,
         )
         this.#cursors.set(table, next ?? '')

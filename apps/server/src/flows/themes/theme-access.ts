@@ -20,21 +20,27 @@ export function settableParts(
   return scope === 'organization' && listed.length > 0 && isOfInstance(actor) ? themeParts : listed
 }
 
+/** What has the theme. `logoUrl`: a logo that an organization has at an address, besides its theme. */
+interface ThemeOwner {
+  name: string
+  logoUrl: string | null
+}
+
 /**
  * Refuses an actor who may not see the theme: an organization's is for its owners and for operators, any other only for
  * operators. Whether they may change it is checked again within the change.
  */
-export async function requireThemeAccess(deps: Deps, actor: Actor, key: ThemeKey): Promise<{ name: string }> {
+export async function requireThemeAccess(deps: Deps, actor: Actor, key: ThemeKey): Promise<ThemeOwner> {
   if (settableParts(deps, actor, key).length === 0) throw new OperationRefused('not-found')
   if (key.scope === 'organization') {
     const { organization } = await viewOrganization(deps, actor, key.id, 'own')
-    return { name: organization.name }
+    return { name: organization.name, logoUrl: organization.logoUrl }
   }
   await requireInstance(deps, actor, 'theme.updated')
-  if (key.scope === 'instance') return { name: deps.config.brand.name }
+  if (key.scope === 'instance') return { name: deps.config.brand.name, logoUrl: null }
   const client = deps.clients.findEvenDisabled(key.id)
   if (!client) throw new OperationRefused('not-found')
-  return { name: client.name }
+  return { name: client.name, logoUrl: null }
 }
 
 /** Refuses, and records, anyone who does not act for the instance. */

@@ -1,14 +1,15 @@
 import { provenByDns } from '../../store/prisma/organizations/domains.ts'
 import { insertThemeImage } from '../../store/prisma/themes.ts'
+import { updateOrganization } from '../organizations/organization-settings.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-import { readImage } from '../platform/themes/images.ts'
+import { readThemeImage } from '../platform/themes/images.ts'
 import type { ThemeKey } from '../platform/themes/published-themes.ts'
 import { type ThemeTextKey, themeTextKeys } from '../platform/themes/texts.ts'
-import { type ImageName, partOf, type ThemeValues } from '../platform/themes/values.ts'
+import { changedNames, type ImageName, partOf, type ThemeValues } from '../platform/themes/values.ts'
 import { requireThemeAccess } from './theme-access.ts'
 import { changeTheme, type ThemeChange } from './theme-changes.ts'
 import { parseThemeText, type ThemeInput, withInput } from './theme-input.ts'
@@ -62,19 +63,19 @@ export async function saveThemeImage(
   { name, bytes }: { name: ImageName; bytes: Uint8Array | null },
   revision?: number,
 ): Promise<void> {
-  const image = bytes && readImage(bytes)
-  if (bytes && !image) throw new OperationRefused('invalid', 'image', 'invalid-image')
+  const read = bytes && readThemeImage(bytes)
+  if (bytes && !read) throw new OperationRefused('invalid', 'image', 'invalid-image')
   // Checked first, so that nobody uses up the limit of a theme that is not theirs.
   await requireThemeAccess(deps, actor, key)
-  if (image) await enforceLimit(deps, `theme-image:${key.scope}:${key.id}`, [{ count: 100, window: day }])
+  if (read) await enforceLimit(deps, `theme-image:${key.scope}:${key.id}`, [{ count: 100, window: day }])
   await changeTheme(deps, actor, key, { action: 'theme.updated', revision }, async (change) => {
     if (!change.parts.includes(partOf[name])) throw new OperationRefused('invalid', 'image', 'not-in-themes')
     const { [name]: _, ...others } = change.values
-    if (image && bytes) {
-      const data = Buffer.from(bytes).toString('base64')
-      await insertThemeImage(change.tx, key, { ...image, data, createdAt: deps.now() })
+    if (read) {
+      const data = read.bytes.toString('base64')
+      await insertThemeImage(change.tx, key, { ...read.image, data, createdAt: deps.now() })
     }
-    await saveDraft(change, image ? { ...others, [name]: image } : others)
+    await saveDraft(change, read ? { ...others, [name]: read.image } : others)
   })
 }
 
@@ -87,9 +88,14 @@ export async function discardThemeDraft(deps: Deps, actor: Actor, key: ThemeKey,
   })
 }
 
+/** Takes away the logo that an organization has at an address: its theme has the one that is uploaded. */
+export async function removeLogoUrl(deps: Deps, actor: Actor, { scope, id }: ThemeKey): Promise<void> {
+  if (scope !== 'organization') throw new OperationRefused('not-found')
+  await updateOrganization(deps, actor, id, { logoUrl: null })
+}
+
 async function saveDraft(change: ThemeChange, values: ThemeValues): Promise<void> {
-  const names = [...new Set([...Object.keys(values), ...Object.keys(change.values)])] as (keyof ThemeValues)[]
-  const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(change.values[name]))
+  const changed = changedNames(values, change.values)
   if (changed.length === 0) return
   await change.write({ draft: draftOf(values) })
   await change.record({ draft: changed })

@@ -1,4 +1,4 @@
-import { checkAccent, checkSurface } from '../../config/color.ts'
+import { legibilityOf, ratioText } from '../../config/color.ts'
 import type { ThemePart } from '../../config/themes.ts'
 import { cleanName } from '../platform/names.ts'
 import { OperationRefused, type Problem } from '../platform/operation-refused.ts'
@@ -80,15 +80,8 @@ function parseValue(name: keyof ThemeInput, given: string | number, rules: Input
 function parseThemeColor(name: ColorName, text: string): string {
   const color = text.toLowerCase()
   if (!isColor(color)) throw refuse(fieldOf(name), 'invalid-color')
-  const isAccent = name === 'accent' || name === 'accentDark'
-  const unreadable = isAccent ? checkAccent(color) : checkSurface(color, name.endsWith('Dark') ? 'dark' : 'light')
-  // Rounded down: 4.49 is not "4.5, and 4.5 is needed".
-  if (unreadable)
-    throw refuse(
-      fieldOf(name),
-      'unreadable-color',
-      `${(Math.floor(unreadable.ratio * 100) / 100).toFixed(2)}:1; ${unreadable.nearest}`,
-    )
+  const { ratio, nearest } = legibilityOf(name, color)
+  if (nearest) throw refuse(fieldOf(name), 'unreadable-color', `${ratioText(ratio)}:1; ${nearest}`)
   return color
 }
 

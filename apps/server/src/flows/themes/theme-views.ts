@@ -7,7 +7,7 @@ import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type AppliedTheme, type Look, lookOf } from '../platform/themes/look.ts'
 import { instanceTheme, type ThemeKey } from '../platform/themes/published-themes.ts'
-import { readValues, type ThemeValues } from '../platform/themes/values.ts'
+import { changedNames, readValues, type ThemeValues } from '../platform/themes/values.ts'
 import { requireInstance, requireThemeAccess, settableParts } from './theme-access.ts'
 import { keptVersions } from './theme-changes.ts'
 
@@ -15,10 +15,14 @@ import { keptVersions } from './theme-changes.ts'
 export interface ThemeView {
   key: ThemeKey
   ownerName: string
+  /** Where else an organization has a logo. */
+  logoUrl: string | null
   /** The draft, or without one what is published. */
   values: ThemeValues
   published: ThemeValues
   hasDraft: boolean
+  /** The values in which the draft differs from what is published. */
+  changed: readonly (keyof ThemeValues)[]
   /** Of what is published; 0 if nothing is. */
   version: number
   revision: number
@@ -30,13 +34,17 @@ export interface ThemeView {
 
 /** @throws OperationRefused */
 export async function viewTheme(deps: Deps, actor: Actor, key: ThemeKey): Promise<ThemeView> {
-  const { name } = await requireThemeAccess(deps, actor, key)
+  const { name, logoUrl } = await requireThemeAccess(deps, actor, key)
   const [theme, versions] = await Promise.all([findTheme(deps.db, key), findThemeVersions(deps.db, key, keptVersions)])
+  const values = readValues(theme?.draft ?? theme?.published ?? null)
+  const published = readValues(theme?.published ?? null)
   return {
     key,
     ownerName: name,
-    values: readValues(theme?.draft ?? theme?.published ?? null),
-    published: readValues(theme?.published ?? null),
+    logoUrl,
+    values,
+    published,
+    changed: changedNames(values, published),
     hasDraft: (theme?.draft ?? null) !== null,
     version: theme?.version ?? 0,
     revision: theme?.revision ?? 0,
@@ -48,10 +56,16 @@ export async function viewTheme(deps: Deps, actor: Actor, key: ThemeKey): Promis
 
 /** The look of a page with the draft of a theme over what it inherits. A client's is not inherited by an organization here: which one it would be depends on the request. */
 export async function draftLook(deps: Deps, { key, values, ownerName }: ThemeView): Promise<Look> {
-  if (key.scope === 'instance') return lookOf(deps.config, [{ values, owner: null }])
-  const inherited: AppliedTheme = { values: await deps.themes.load(instanceTheme), owner: null }
-  return lookOf(deps.config, [inherited, { values, owner: ownerName }])
+  const owner = key.scope === 'instance' ? null : ownerName
+  return lookOf(deps.config, [...(await inheritedThemes(deps, key)), { values, owner }])
 }
+
+/** The look without the theme. */
+export const inheritedLook = async (deps: Deps, { key }: ThemeView): Promise<Look> =>
+  lookOf(deps.config, await inheritedThemes(deps, key))
+
+const inheritedThemes = async ({ themes }: Deps, { scope }: ThemeKey): Promise<AppliedTheme[]> =>
+  scope === 'instance' ? [] : [{ values: await themes.load(instanceTheme), owner: null }]
 
 export interface ThemeSummary {
   key: ThemeKey

@@ -33,7 +33,7 @@ export async function authenticateByAssertion(
   if (client?.federated) throw refused()
   requireMethod(deps, client, 'private_key_jwt')
   if (!client) {
-    if (await deps.clients.lookAgain()) return authenticateByAssertion(deps, assertion, params, endpoint)
+    if (await deps.clients.refreshForMiss()) return authenticateByAssertion(deps, assertion, params, endpoint)
     throw refused()
   }
   if (bodyId !== undefined && bodyId !== client.id)

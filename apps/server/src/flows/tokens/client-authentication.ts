@@ -61,7 +61,7 @@ export async function authenticateClient(
     if (client) return client
   }
   // Client or secret may have been made in another process a moment ago.
-  if (await deps.clients.lookAgain()) return authenticateClient(deps, { basic, params }, endpoint)
+  if (await deps.clients.refreshForMiss()) return authenticateClient(deps, { basic, params }, endpoint)
   throw refused()
 }
 

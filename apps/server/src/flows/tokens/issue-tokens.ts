@@ -1,7 +1,7 @@
 import { signJwt } from '../../crypto/jws.ts'
 import { takeRandomBytes } from '../../crypto/random.ts'
 import { accessClaims } from '../../oidc/access-claims.ts'
-import { type Belonging, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
+import { type ActiveOrganization, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -61,19 +61,19 @@ export async function issueAccessToken(
     userId: string
     scope: readonly string[]
     resource: readonly string[]
-    belonging: Belonging
+    active: ActiveOrganization
     authentication: Authentication
   },
 ): Promise<AccessToken> {
   const iat = Math.floor(deps.now().getTime() / 1000)
-  const { belonging, scope, resource, authentication } = grant
+  const { active, scope, resource, authentication } = grant
   const { impersonation } = authentication
   const expiresIn = lifetimeOf(tokenTtl(deps, client, resource), impersonation, iat)
   // An API needs the tenant and the roles, whether its client asks for them or not.
   const demanded = resource.length > 0 && namesOrganization(deps, resource)
   const speaksOfOrganization =
     demanded || ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
-  const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(belonging) : {}
+  const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(active) : {}
   const inDetail = demanded || scope.includes('organization') || scope.includes('team')
   const payload = withoutEmpty({
     iss: deps.config.issuer,

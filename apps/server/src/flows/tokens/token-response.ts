@@ -47,20 +47,20 @@ export async function issueTokenResponse(
     if (age > organization.sessionMax * 1000)
       throw new OAuthError('invalid_grant', 'the organization requires a more recent sign-in')
   }
-  const belonging = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
+  const active = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
   const authentication = code?.impersonation ? { ...grant, impersonation: code.impersonation } : grant
   const access = await issueAccessToken(deps, client, {
     id: grant.id,
     userId: grant.userId,
     scope,
     resource: grant.resource,
-    belonging,
+    active,
     authentication,
   })
   const idToken = scope.includes('openid')
     ? await issueIdToken(deps, client, {
         userId: grant.userId,
-        subject: person && { ...belonging, person },
+        subject: person && { ...active, person, issuer: deps.config.issuer },
         authentication,
         nonce: code?.nonce,
         claims: grant.claims,

@@ -34,6 +34,7 @@ export async function userinfo(deps: Deps, text: string): Promise<Claims> {
   const memberships = early ?? (needed ? await findMemberships(deps.db, person.id) : [])
   const subject = {
     person,
+    issuer: deps.config.issuer,
     memberships,
     organizationId,
     teamId: organizationId === grant.organizationId ? grant.teamId : null,

@@ -2,14 +2,23 @@ import type { Child } from 'hono/jsx'
 import type { Times } from '../../words/dates.ts'
 import type { ScriptName } from '../assets.ts'
 import type { IconName } from '../icons.tsx'
-import { type Frame, Layout } from '../layout.tsx'
+import { Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
-import { BackToApplication, PersonMenu } from './person-menu.tsx'
+import { BackToApplication, type PersonFrame, PersonMenu } from './person-menu.tsx'
 
-type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
+type AccountTab =
+  | 'overview'
+  | 'profile'
+  | 'addresses'
+  | 'passkeys'
+  | 'sessions'
+  | 'applications'
+  | 'organizations'
+  | 'data'
 const tabs: readonly [AccountTab, path: string, IconName][] = [
-  ['profile', '/account', 'person'],
+  ['overview', '/account', 'home'],
+  ['profile', '/account/profile', 'person'],
   ['addresses', '/account/addresses', 'mail'],
   ['passkeys', '/account/passkeys', 'passkey'],
   ['sessions', '/account/sessions', 'device'],
@@ -19,21 +28,7 @@ const tabs: readonly [AccountTab, path: string, IconName][] = [
 ]
 
 /** What every page for a signed-in person needs besides its own content. */
-export interface AccountFrame extends Frame {
-  /** Whose account it is. */
-  address: string
-  /** An empty name where they have none. */
-  person: { id: string; name: string }
-  /** Where they can go from every page. Null on a page that has no menu. */
-  menu: {
-    /** They may open the console. */
-    console: boolean
-    organizations: readonly { id: string; slug: string; name: string }[]
-    /** They belong to more organizations than these. */
-    more: boolean
-    /** The application that they came from. */
-    application: { name: string; url: string } | null
-  } | null
+export interface AccountFrame extends PersonFrame {
   /** The word for the act that led here, or an empty string, and what it was about (said.ts). */
   done: string
   about: readonly string[]
@@ -94,11 +89,22 @@ export const AccountLayout = ({
 }
 
 /** Shown instead of the forms until the person has signed in again. */
-const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => {
-  const { words, base } = frame
+const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => (
+  <ConfirmForm frame={frame} action={`${frame.base}/account/confirm`} field={['back', back]} />
+)
+
+interface ConfirmFormProps {
+  frame: AccountFrame
+  action: string
+  field: readonly [name: string, value: string]
+}
+
+/** Leads to the sign-in and back, before a form is shown that is not kept meanwhile. */
+export const ConfirmForm = ({ frame, action, field: [name, value] }: ConfirmFormProps) => {
+  const { words } = frame
   return (
-    <form method="post" action={`${base}/account/confirm`} class="done">
-      <input type="hidden" name="back" value={back} />
+    <form method="post" action={action} class="done">
+      <input type="hidden" name={name} value={value} />
       <span>{frame.needsPasskey ? words.recovery.confirmWithPasskey : words.me.confirmFirst}</span>
       <button type="submit" class="primary small">
         {words.me.confirm}

@@ -1,7 +1,9 @@
 import { ActForm, Confirmation, Menu } from '../act-form.tsx'
 import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget } from '../authorization/passkey-form.tsx'
 import { Problem } from '../layout.tsx'
-import { joinParts, Table } from '../table.tsx'
+import { Tag } from '../status.tsx'
+import { NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
@@ -42,18 +44,18 @@ export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem 
       <Table
         frame={frame}
         rows={passkeys}
+        label={words.me.tabs.passkeys}
         empty={labels.none}
-        columns={{
-          name: ({ name }) => name,
-          status: ({ deviceBound }) => [deviceBound ? labels.deviceBound : labels.synced],
-          facts: ({ createdAt, usedAt }) => [
-            joinParts(
-              labels.created({ date: frame.date(createdAt) }),
-              usedAt && labels.used({ date: frame.date(usedAt) }),
-            ),
-          ],
-          acts: (passkey) => frame.recent && <PasskeyMenu frame={frame} {...passkey} />,
-        }}
+        columns={[
+          { head: labels.name, width: 'wide', cell: ({ name }) => <NameCell name={name} icon="passkey" /> },
+          {
+            head: words.lists.state,
+            cell: ({ deviceBound }) => <Tag>{deviceBound ? labels.deviceBound : labels.synced}</Tag>,
+          },
+          { head: words.lists.created, cell: ({ createdAt }) => <Time frame={frame} at={createdAt} /> },
+          { head: words.email.lastUsed, cell: ({ usedAt }) => usedAt && <Time frame={frame} at={usedAt} /> },
+        ]}
+        acts={frame.recent ? (passkey) => <PasskeyMenu frame={frame} {...passkey} /> : undefined}
       />
       {frame.recent && place && <PasskeyForm words={words} place={place} label={labels.add} create primary />}
       <noscript>

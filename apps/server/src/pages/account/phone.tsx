@@ -52,7 +52,7 @@ export const PhonePage = ({ frame, number, verified, offered, typed, problem }: 
         </Form>
       )}
       <p class="quiet">
-        <a href={`${base}/account`}>{words.me.tabs.profile}</a>
+        <a href={`${base}/account/profile`}>{words.me.tabs.profile}</a>
       </p>
     </AccountLayout>
   )

@@ -1,6 +1,7 @@
 import { familyNameFirst } from '../../oidc/person-names.ts'
+import { Avatar } from '../avatar.tsx'
 import { type Choice, Select } from '../fields.tsx'
-import { Field, Form, type Frame } from '../layout.tsx'
+import { Field, Form, type Frame, Problem } from '../layout.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 /** Fields that the profile page shows only on request. */
@@ -8,6 +9,7 @@ const moreFields = [
   'middle_name',
   'nickname',
   'profile',
+  'picture',
   'birthdate',
   'gender',
   'street_address',
@@ -40,8 +42,9 @@ export const AccountProfilePage = (props: AccountProfilePageProps) => {
   const { frame } = props
   const { me } = frame.words
   return (
-    <AccountLayout frame={frame} tab="profile">
-      <Form action={`${frame.base}/account`} submit={me.save}>
+    <AccountLayout frame={frame} tab="profile" scripts={['picture']}>
+      <PictureForm frame={frame} problem={props.problems.stored_picture} />
+      <Form action={`${frame.base}/account/profile`} submit={me.save}>
         <ProfileFields {...props} />
       </Form>
       {props.verifiesPhones && (
@@ -50,6 +53,51 @@ export const AccountProfilePage = (props: AccountProfilePageProps) => {
         </p>
       )}
     </AccountLayout>
+  )
+}
+
+/** What stands for the person, and the form that changes it. A script makes a picture that is too large smaller. */
+const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> & { problem?: string }) => {
+  const { me, console } = frame.words
+  const { picture, pictureHint, pictureSeen } = me.profile
+  return (
+    <form
+      method="post"
+      action={`${frame.base}/account/profile/picture`}
+      enctype="multipart/form-data"
+      class="picture-form"
+      aria-labelledby="picture-title"
+    >
+      <Avatar {...frame.person} name={frame.person.name || frame.address} kind="person" size={64} />
+      <div class="field">
+        <label for="picture-file" id="picture-title">
+          {picture}
+        </label>
+        <p class="hint" id="picture-hint">
+          {pictureHint}. {pictureSeen}
+        </p>
+        <input
+          type="file"
+          id="picture-file"
+          name="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-describedby={problem ? 'picture-hint picture-problem' : 'picture-hint'}
+          aria-invalid={problem ? 'true' : undefined}
+          data-picture
+        />
+        <Problem id="picture-problem" text={problem} />
+        <div class="buttons">
+          <button type="submit" name="action" value="upload" class="secondary small">
+            {console.themes.upload}
+          </button>
+          {frame.person.picture && (
+            <button type="submit" name="action" value="remove" class="secondary small">
+              {me.remove}
+            </button>
+          )}
+        </div>
+      </div>
+    </form>
   )
 }
 
@@ -79,7 +127,6 @@ const MainFields = (props: ProfileFieldsProps) => {
         autocomplete: 'tel',
         hint: phoneHint(props),
       })}
-      {field('picture', labels.picture, { type: 'url', hint: 'https://', autocomplete: 'photo' })}
       {field('website', labels.website, { type: 'url', hint: 'https://', autocomplete: 'url' })}
       <LocaleFields {...props} />
     </div>
@@ -122,6 +169,7 @@ const MoreFields = (props: ProfileFieldsProps) => {
       {field('middle_name', labels.middleName, { autocomplete: 'additional-name' })}
       {field('nickname', labels.nickname)}
       {field('profile', labels.page, { autocomplete: 'url', type: 'url', hint: 'https://' })}
+      {field('picture', labels.pictureElsewhere, { type: 'url', hint: 'https://', autocomplete: 'photo' })}
       {field('birthdate', labels.birthdate, { type: 'date', autocomplete: 'bday' })}
       {field('gender', labels.gender, { autocomplete: 'sex' })}
       {field('street_address', labels.street, { autocomplete: 'street-address' })}

@@ -1,8 +1,12 @@
-import { Confirmation } from '../act-form.tsx'
-import { joinParts, Table } from '../table.tsx'
+import { Confirmation, Menu } from '../act-form.tsx'
+import type { IconName } from '../icons.tsx'
+import { Technical } from '../layout.tsx'
+import { Tag } from '../status.tsx'
+import { Lines, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
-interface SessionRow {
+export interface SessionRow {
   id: string
   current: boolean
   device: string
@@ -18,63 +22,94 @@ interface SessionsPageProps {
   sessions: readonly SessionRow[]
   /** How many there are, on all pages. */
   count: number
-  /** Where older sessions are listed. */
-  older: string | null
+  /** Where older sessions are listed, and where the newest are. */
+  next: string | null
+  first: string | null
   /** What operators did as this person; null where they can't. */
   impersonationUrl: string | null
 }
 
-export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }: SessionsPageProps) => {
-  const { words, base } = frame
+export const SessionsPage = ({ frame, sessions, count, next, first, impersonationUrl }: SessionsPageProps) => {
+  const { words } = frame
   const labels = words.me.sessions
+  const heads = words.lists.columns
   return (
     <AccountLayout frame={frame} tab="sessions">
       <p>{labels.intro}</p>
-      {count > sessions.length && <p>{labels.count({ count })}</p>}
       <Table
         frame={frame}
         rows={sessions}
-        columns={{
-          name: ({ device }) => device,
-          status: ({ current }) => [current && labels.current],
-          facts: ({ byPasskey, impersonated, place, since, seenAt }) => [
-            joinParts(
-              impersonated ? words.console.impersonation.session : byPasskey ? labels.byPasskey : labels.byMail,
-              place,
+        label={words.me.tabs.sessions}
+        count={count > 1 ? labels.count({ count }) : null}
+        next={next}
+        first={first}
+        listActs={count > 1 && <EndOthers frame={frame} />}
+        columns={[
+          {
+            head: heads.browser,
+            cell: (session) => (
+              <NameCell name={session.device} icon={iconOfDevice(session)}>
+                {session.current && (
+                  <>
+                    {' '}
+                    <Tag>{labels.current}</Tag>
+                  </>
+                )}
+              </NameCell>
             ),
-            joinParts(labels.since({ date: frame.date(since) }), labels.seen({ date: frame.date(seenAt) })),
-          ],
-          acts: ({ id, current, device }) =>
-            !current && (
-              <Confirmation
-                action={`${base}/account/sessions/end`}
-                fields={{ id }}
-                label={labels.end}
-                about={device}
-                question={words.recovery.endSession({ device })}
-                look="secondary"
-              />
+          },
+          { head: heads.method, cell: (session) => howItBegan(frame, session) },
+          { head: heads.network, width: 'narrow', cell: ({ place }) => <Technical>{place}</Technical> },
+          {
+            head: words.email.lastUsed,
+            cell: ({ seenAt, since }) => (
+              <Lines text={<Time frame={frame} at={seenAt} />} detail={labels.since({ date: frame.date(since) })} />
             ),
-        }}
+          },
+        ]}
+        acts={(session) => !session.current && <SessionMenu frame={frame} {...session} />}
       />
-      {older && (
-        <p>
-          <a href={older}>{labels.older}</a>
-        </p>
-      )}
       {impersonationUrl && (
         <p>
           <a href={impersonationUrl}>{words.console.impersonation.ownTitle}</a>
         </p>
       )}
-      {count > 1 && (
-        <Confirmation
-          action={`${base}/account/sessions/end-others`}
-          label={labels.endOthers}
-          question={words.recovery.endOthers}
-          look="secondary"
-        />
-      )}
     </AccountLayout>
   )
+}
+
+const SessionMenu = ({
+  frame: { words, base },
+  id,
+  device,
+}: Pick<SessionRow, 'id' | 'device'> & { frame: AccountFrame }) => (
+  <Menu label={words.lists.actions} about={device}>
+    <Confirmation
+      action={`${base}/account/sessions/end`}
+      fields={{ id }}
+      label={words.me.sessions.end}
+      about={device}
+      question={words.recovery.endSession({ device })}
+      look="secondary"
+    />
+  </Menu>
+)
+
+const EndOthers = ({ frame: { words, base } }: { frame: AccountFrame }) => (
+  <Confirmation
+    action={`${base}/account/sessions/end-others`}
+    label={words.me.sessions.endOthers}
+    question={words.recovery.endOthers}
+    look="secondary"
+  />
+)
+
+/** The label of a device ends with its system (flows/identity/device-labels.ts). */
+export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =>
+  /\b(iOS|Android)\b/.test(device) ? 'phone' : 'device'
+
+/** By what somebody signed in. */
+export function howItBegan({ words }: AccountFrame, { impersonated, byPasskey }: SessionRow): string {
+  if (impersonated) return words.console.impersonation.session
+  return byPasskey ? words.me.sessions.byPasskey : words.me.sessions.byMail
 }

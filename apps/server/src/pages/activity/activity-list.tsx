@@ -21,20 +21,26 @@ export interface ActivityListProps {
 /** A page of the audit log in words, with its filters. */
 export const ActivityList = ({ frame, list, nameOf, filters, withOrganization }: ActivityListProps) => {
   const { activity, manage, org } = frame.words
+  const pager = (list.newest || list.older) && (
+    <p class="pager">
+      {list.newest && <a href={list.newest}>{manage.newest}</a>} {list.older && <a href={list.older}>{org.older}</a>}
+    </p>
+  )
   return (
     <>
-      <EventFilters frame={frame} withOrganization={withOrganization} {...filters} />
-      <EventList frame={frame} events={list.events} nameOf={nameOf} details />
+      <div class="list-bar">
+        <EventFilters frame={frame} withOrganization={withOrganization} {...filters} />
+        {pager}
+        {filters.exportable && <Export frame={frame} {...filters} />}
+      </div>
+      {list.events.length > 0 && <EventList frame={frame} events={list.events} nameOf={nameOf} details />}
       {list.events.length === 0 && (
         <p class="quiet" role="status">
           {Object.values(filters.fields).some(Boolean) ? activity.filters.none : org.noAudit}
         </p>
       )}
       {list.searchedTo && <p class="quiet">{activity.searched({ date: frame.date(list.searchedTo) })}</p>}
-      <p class="quiet">
-        {list.newest && <a href={list.newest}>{manage.newest}</a>} {list.older && <a href={list.older}>{org.older}</a>}
-      </p>
-      {filters.exportable && <Export frame={frame} {...filters} />}
+      {list.events.length > 0 && pager}
     </>
   )
 }

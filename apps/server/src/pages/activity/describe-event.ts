@@ -60,7 +60,7 @@ export function actionText({ activity }: Words, action: string): string {
 }
 
 /** Targets whose id is a name that people know, such as a domain. */
-const namedByThemselves = new Set(['domain', 'signing-key', 'client', 'resource', 'theme'])
+const namedByThemselves = new Set(['domain', 'signing-key', 'client', 'resource', 'theme', 'terms'])
 
 function targetOf(words: Words, kind: string, id: string, nameOf: NameOf): NamedThing | null {
   const named = nameOf(kind, id)

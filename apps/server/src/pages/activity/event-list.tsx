@@ -1,77 +1,90 @@
+import type { Times } from '../../words/dates.ts'
 import type { Words } from '../../words/index.ts'
+import { Menu } from '../act-form.tsx'
 import type { Frame } from '../layout.tsx'
 import { Technical } from '../layout.tsx'
-import { Row, Rows } from '../table.tsx'
-import { type ActivityEvent, describeEvent, type NamedThing, type NameOf } from './describe-event.ts'
+import { Status } from '../status.tsx'
+import { type Column, joinParts, Lines, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
+import {
+  type ActivityEvent,
+  describeEvent,
+  type EventDescription,
+  type NamedThing,
+  type NameOf,
+} from './describe-event.ts'
 
 export interface EventListProps {
-  frame: Frame & { date(at: Date): string }
+  frame: Frame & { times: Times; date(at: Date): string }
   events: readonly ActivityEvent[]
   nameOf: NameOf
-  /** Ids and data below each event, for those who work with them. */
+  /** Ids and data of each event, for those who work with them. */
   details?: boolean
+}
+
+interface DescribedEvent extends EventDescription {
+  event: ActivityEvent
 }
 
 /** Events in words, in the language of the page. */
 export const EventList = ({ frame, events, nameOf, details = false }: EventListProps) => (
-  <Rows>
-    {events.map((event) => (
-      <EventRow frame={frame} event={event} nameOf={nameOf} details={details} />
-    ))}
-  </Rows>
+  <Table
+    frame={frame}
+    rows={events.map((event) => ({ event, ...describeEvent(frame.words, event, nameOf) }))}
+    columns={columnsOf(frame)}
+    acts={
+      details
+        ? ({ event, title }) => (
+            <Menu label={frame.words.activity.details.title} about={title}>
+              <EventDetails words={frame.words} event={event} />
+            </Menu>
+          )
+        : undefined
+    }
+  />
 )
 
-interface EventRowProps {
-  frame: EventListProps['frame']
-  event: ActivityEvent
-  nameOf: NameOf
-  details: boolean
-}
-
-const EventRow = ({ frame, event, nameOf, details }: EventRowProps) => {
-  const { title, target, actor, organization, facts } = describeEvent(frame.words, event, nameOf)
-  return (
-    <Row
-      title={
-        <strong>
-          {title}
-          {target && target.text !== actor.text && (
-            <>
-              {': '}
-              <Name thing={target} />
-            </>
-          )}
-        </strong>
-      }
-      hints={[
-        <Parts
-          parts={[
-            <Name thing={actor} />,
-            organization && <Name thing={organization} />,
-            ...facts.map((fact) => <bdi>{fact}</bdi>),
-          ]}
-        />,
-        <Parts parts={[frame.date(event.at), event.network && <Technical>{event.network}</Technical>]} />,
-      ]}
-      details={details && <EventDetails words={frame.words} event={event} />}
-    />
-  )
+function columnsOf(frame: EventListProps['frame']): Column<DescribedEvent>[] {
+  const { activity, lists } = frame.words
+  const textOf = ({ title, target, actor }: DescribedEvent) =>
+    target && target.text !== actor.text ? `${title}: ${target.text}` : title
+  return [
+    {
+      head: activity.filters.action,
+      width: 'wide',
+      cell: ({ title, target, actor, event }) => (
+        <NameCell
+          name={event.result === 'refused' ? <Status kind="bad">{title}</Status> : title}
+          detail={target && target.text !== actor.text && <Name thing={target} />}
+        />
+      ),
+      title: textOf,
+    },
+    {
+      head: activity.details.actor,
+      cell: ({ actor, organization }) => (
+        <Lines text={<Name thing={actor} />} detail={organization && <Name thing={organization} />} />
+      ),
+      title: ({ actor, organization }) => joinParts(actor.text, organization?.text ?? null),
+    },
+    {
+      head: activity.details.data,
+      cell: ({ facts }) => facts.length > 0 && <bdi>{joinParts(...facts)}</bdi>,
+      title: ({ facts }) => joinParts(...facts),
+    },
+    {
+      head: lists.columns.time,
+      width: 'time',
+      cell: ({ event: { at, network } }) => (
+        <Lines text={<Time frame={frame} at={at} seconds />} detail={network && <Technical>{network}</Technical>} />
+      ),
+    },
+  ]
 }
 
 /** Names are other people's text, of either direction. */
 const Name = ({ thing: { text, href } }: { thing: NamedThing }) => (
   <bdi>{href === undefined ? text : <a href={href}>{text}</a>}</bdi>
-)
-
-const Parts = ({ parts }: { parts: readonly unknown[] }) => (
-  <>
-    {parts.filter(Boolean).map((part, index) => (
-      <>
-        {index > 0 && ' · '}
-        {part}
-      </>
-    ))}
-  </>
 )
 
 const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) => {
@@ -84,23 +97,18 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
     [details.data, event.detail && JSON.stringify(event.detail)],
   ]
   return (
-    <details class="event-details">
-      <summary>{details.title}</summary>
-      <dl class="details">
-        {rows
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <>
-              <dt>{label}</dt>
-              <dd>
-                <Technical>
-                  <code>{value}</code>
-                </Technical>
-              </dd>
-            </>
-          ))}
-      </dl>
-    </details>
+    <dl class="details">
+      {rows
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <>
+            <dt>{label}</dt>
+            <dd>
+              <code dir="ltr">{value}</code>
+            </dd>
+          </>
+        ))}
+    </dl>
   )
 }
 

@@ -1,5 +1,5 @@
 // A menu closes by a press elsewhere, and by Escape, which gives the focus back to its button.
-const openMenu = () => document.querySelector<HTMLDetailsElement>('details.menu[open]')
+const openMenu = () => document.querySelector<HTMLDetailsElement>('details:is(.menu, .person-menu)[open]')
 
 addEventListener('click', ({ target }) => {
   const menu = openMenu()

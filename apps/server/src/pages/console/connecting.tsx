@@ -1,8 +1,9 @@
 import { type Act, ActForm, Menu } from '../act-form.tsx'
-import { Code } from '../facts.tsx'
 import { Select } from '../fields.tsx'
 import { Field, Technical } from '../layout.tsx'
-import { joinParts, type List, Table } from '../table.tsx'
+import { Status, Tag } from '../status.tsx'
+import { type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 const verdictNames = ['listed', 'blocked'] as const
@@ -61,50 +62,92 @@ const RuleTable = ({ frame, mayChange, rules }: ConnectingPageProps) => {
       frame={frame}
       {...rules}
       empty={words.noRules}
-      columns={{
-        name: ({ pattern }) => <Technical>{pattern}</Technical>,
-        status: ({ verdict, createdAt }) => [words.verdicts[verdict], createdAt === null && applications.ofEnvironment],
-        facts: ({ note, createdAt }) => [note && <bdi>{note}</bdi>, createdAt && frame.date(createdAt)],
-        acts: ({ pattern, createdAt }) =>
-          mayChange &&
-          createdAt && (
-            <Acts frame={frame} pattern={pattern} acts={[{ act: 'remove', label: words.remove, look: 'danger' }]} />
+      label={words.rules}
+      columns={[
+        {
+          head: words.pattern,
+          width: 'wide',
+          title: ({ pattern }) => pattern,
+          cell: ({ pattern }) => (
+            <strong>
+              <Technical>{pattern}</Technical>
+            </strong>
           ),
-      }}
+        },
+        {
+          head: words.decision,
+          cell: ({ verdict, createdAt }) => (
+            <>
+              <Verdict frame={frame} verdict={verdict} />
+              {createdAt === null && <Tag>{applications.ofEnvironment}</Tag>}
+            </>
+          ),
+        },
+        { head: words.note, title: ({ note }) => note, cell: ({ note }) => note && <bdi>{note}</bdi> },
+        {
+          head: frame.words.lists.columns.since,
+          width: 'narrow',
+          cell: ({ createdAt }) => createdAt && <Time frame={frame} at={createdAt} />,
+        },
+      ]}
+      acts={({ pattern, createdAt }) =>
+        mayChange &&
+        createdAt && (
+          <Acts frame={frame} pattern={pattern} acts={[{ act: 'remove', label: words.remove, look: 'danger' }]} />
+        )
+      }
     />
   )
 }
 
 const DocumentTable = ({ frame, mayChange, documents }: ConnectingPageProps) => {
   const words = frame.words.console.connecting
+  const { columns } = frame.words.lists
   return (
     <Table
       frame={frame}
       {...documents}
       empty={words.noneSeen}
-      columns={{
-        name: ({ name }) => name,
-        status: ({ verdict }) => [verdict && words.verdicts[verdict]],
-        facts: ({ url, approvals, firstSeenAt }) => [
-          <Code>{url}</Code>,
-          joinParts(words.allowed({ count: approvals }), words.seenSince({ date: frame.date(firstSeenAt) })),
-        ],
-        acts: ({ url, verdict }) =>
-          mayChange &&
-          verdict !== 'blocked' && (
-            <Acts
-              frame={frame}
-              pattern={url}
-              acts={[
-                verdict === null && { act: 'listed', label: words.trust },
-                { act: 'blocked', label: words.block, look: 'danger' },
-              ]}
-            />
-          ),
-      }}
+      label={words.seen}
+      columns={[
+        {
+          head: frame.words.lists.sorts.name,
+          width: 'wide',
+          title: ({ url }) => url,
+          cell: ({ name, url }) => <NameCell name={name} detail={url} face={{ id: url, kind: 'application', name }} />,
+        },
+        {
+          head: words.decision,
+          width: 'narrow',
+          cell: ({ verdict }) => verdict && <Verdict frame={frame} verdict={verdict} />,
+        },
+        { head: columns.timesAllowed, width: 'narrow', number: true, cell: ({ approvals }) => approvals },
+        {
+          head: columns.firstSeen,
+          width: 'narrow',
+          cell: ({ firstSeenAt }) => <Time frame={frame} at={firstSeenAt} />,
+        },
+      ]}
+      acts={({ url, verdict }) =>
+        mayChange &&
+        verdict !== 'blocked' && (
+          <Acts
+            frame={frame}
+            pattern={url}
+            acts={[
+              verdict === null && { act: 'listed', label: words.trust },
+              { act: 'blocked', label: words.block, look: 'danger' },
+            ]}
+          />
+        )
+      }
     />
   )
 }
+
+const Verdict = ({ frame, verdict }: { frame: ConsoleFrame; verdict: VerdictName }) => (
+  <Status kind={verdict === 'listed' ? 'good' : 'bad'}>{frame.words.console.connecting.verdicts[verdict]}</Status>
+)
 
 interface ActsProps {
   frame: ConsoleFrame

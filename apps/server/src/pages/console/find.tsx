@@ -1,23 +1,38 @@
 import type { Child } from 'hono/jsx'
-import { Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { type Column, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
+import { OrganizationsCell, organizationNames, type PersonOrganizations } from './people/organizations-cell.tsx'
 
 /** What was found, with the address of its page. */
 export interface FindRow {
-  group: 'people' | 'organizations' | 'applications' | 'others'
+  group: 'organizations' | 'applications' | 'others'
   href: string
   title: string
   /** Lines below the title: addresses and ids. */
   technical: readonly string[]
   text?: string
-  disabled?: boolean
+}
+
+export interface FoundPerson {
+  id: string
+  href: string
+  name: string
+  address: string | null
+  disabled: boolean
+  organizations: PersonOrganizations
+  lastSignInAt: Date | null
 }
 
 interface FindPageProps {
   frame: ConsoleFrame
   query: string
+  people: readonly FoundPerson[]
+  /** Whatever else was found. */
   rows: readonly FindRow[]
-  tooShort: boolean
+  /** Not everybody can be found yet. */
+  preparing: boolean
   /** The reference of an error page. */
   errorReference: string | null
   /** The page that says why an address cannot sign in, if the query is one. */
@@ -27,20 +42,21 @@ interface FindPageProps {
   more: boolean
 }
 
-const groups = ['people', 'organizations', 'applications', 'others'] as const
+const groups = ['organizations', 'applications', 'others'] as const
 
 export const FindPage = (props: FindPageProps) => {
-  const { frame, query, rows, tooShort, errorReference, why, allPeople, more } = props
+  const { frame, query, people, rows, preparing, errorReference, why, allPeople, more } = props
   const words = frame.words.console.find
   return (
     <ConsoleLayout frame={frame} section={null} title={words.title} query={query}>
-      {tooShort && <Said>{words.tooShort}</Said>}
+      {!query && <Said>{words.label}</Said>}
+      {preparing && <p class="quiet">{frame.words.console.people.preparing}</p>}
       {errorReference && (
         <Said>
           {words.errorReference} <code>{errorReference}</code>
         </Said>
       )}
-      {rows.length === 0 && !tooShort && !errorReference && (
+      {people.length + rows.length === 0 && query && !errorReference && (
         <>
           <Said>{frame.words.manage.nothingFound({ query })}</Said>
           <p class="quiet">{words.searched}</p>
@@ -51,6 +67,7 @@ export const FindPage = (props: FindPageProps) => {
           <a href={why}>{words.why({ address: query })}</a>
         </p>
       )}
+      {people.length > 0 && <FoundPeople frame={frame} people={people} />}
       {groups.map((group) => (
         <FindGroup frame={frame} group={group} rows={rows.filter((row) => row.group === group)} />
       ))}
@@ -66,6 +83,45 @@ export const FindPage = (props: FindPageProps) => {
 
 const Said = ({ children }: { children?: Child }) => <p role="status">{children}</p>
 
+/** With what tells people of one name apart. */
+const FoundPeople = ({ frame, people }: Pick<FindPageProps, 'frame' | 'people'>) => {
+  const { people: words, sections } = frame.words.console
+  const columns: Column<FoundPerson>[] = [
+    {
+      head: frame.words.lists.sorts.name,
+      width: 'wide',
+      cell: ({ id, href, name, address, disabled }) => (
+        <NameCell name={name} href={href} detail={address} face={{ id, name, kind: 'person' }}>
+          {disabled && (
+            <>
+              {' '}
+              <Status kind="bad">{frame.words.admin.disabled}</Status>
+            </>
+          )}
+        </NameCell>
+      ),
+    },
+    {
+      head: sections.organizations,
+      cell: ({ organizations }) =>
+        organizations.count > 0 && <OrganizationsCell frame={frame} organizations={organizations} />,
+      title: ({ organizations }) => organizationNames(organizations),
+    },
+    {
+      head: words.signIn,
+      width: 'narrow',
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <Time frame={frame} at={lastSignInAt} /> : <span class="none">{words.signIns.never}</span>,
+    },
+  ]
+  return (
+    <>
+      <h2>{sections.people}</h2>
+      <Table frame={frame} label={sections.people} rows={people} columns={columns} />
+    </>
+  )
+}
+
 const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'> & { group: FindRow['group'] }) => {
   const words = frame.words.console
   if (rows.length === 0) return null
@@ -78,7 +134,6 @@ const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'>
         columns={{
           name: ({ title }) => title,
           href: ({ href }) => href,
-          status: ({ disabled }) => [disabled === true && frame.words.admin.disabled],
           facts: ({ text, technical }) => [text ?? null, ...technical.map((part) => <bdi>{part}</bdi>)],
         }}
       />

@@ -1,4 +1,5 @@
 import { Facts } from '../facts.tsx'
+import { Status } from '../status.tsx'
 import { Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
@@ -13,6 +14,8 @@ interface HealthPageProps {
   findings: readonly { state: 'ok' | 'failed' | 'unwise'; what: string }[]
 }
 
+const kinds = { ok: 'good', unwise: 'warning', failed: 'bad' } as const
+
 export const HealthPage = ({ frame, findings, ...facts }: HealthPageProps) => {
   const words = frame.words.console.health
   return (
@@ -25,14 +28,23 @@ export const HealthPage = ({ frame, findings, ...facts }: HealthPageProps) => {
       <Table
         frame={frame}
         rows={findings}
-        columns={{
-          name: ({ what }) => (
-            <bdi lang="en" dir="ltr">
-              {what}
-            </bdi>
-          ),
-          status: ({ state }) => [words.findings[state]],
-        }}
+        label={words.checks}
+        columns={[
+          {
+            head: words.checks,
+            title: ({ what }) => what,
+            cell: ({ what }) => (
+              <bdi lang="en" dir="ltr">
+                {what}
+              </bdi>
+            ),
+          },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ state }) => <Status kind={kinds[state]}>{words.findings[state]}</Status>,
+          },
+        ]}
       />
     </ConsoleLayout>
   )

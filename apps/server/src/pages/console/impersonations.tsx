@@ -1,7 +1,10 @@
 import { ActForm } from '../act-form.tsx'
+import { Facts } from '../facts.tsx'
 import { Select } from '../fields.tsx'
 import { Field, Form, Problem, Sentence } from '../layout.tsx'
-import { joinParts, type List, Row, Rows, Table } from '../table.tsx'
+import { Status, type StatusKind } from '../status.tsx'
+import { joinParts, type List, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 type Texts = ConsoleFrame['words']['console']['impersonation']
@@ -27,6 +30,15 @@ interface ListProps {
   notice?: string | null
 }
 
+const kinds: Record<ShownImpersonation['state'], StatusKind> = {
+  asked: 'warning',
+  allowed: 'warning',
+  running: 'good',
+  declined: 'bad',
+  expired: 'neutral',
+  ended: 'neutral',
+}
+
 export const ImpersonationsPage = ({ frame, impersonations, notice }: ListProps) => {
   const texts = frame.words.console.impersonation
   return (
@@ -35,13 +47,31 @@ export const ImpersonationsPage = ({ frame, impersonations, notice }: ListProps)
       <Table
         frame={frame}
         {...impersonations}
+        label={texts.title}
         empty={texts.none}
-        columns={{
-          name: (shown) => <Sentence text={texts.asPerson(shown)} technical={shown.operator} />,
-          href: ({ id }) => `${frame.base}/admin/impersonations/${id}`,
-          status: ({ state }) => [texts.states[state]],
-          facts: ({ reason, askedAt }) => [<bdi>{reason}</bdi>, frame.date(askedAt)],
-        }}
+        columns={[
+          {
+            head: texts.title,
+            width: 'wide',
+            title: (shown) => texts.asPerson(shown),
+            cell: (shown) => (
+              <a href={`${frame.base}/admin/impersonations/${shown.id}`}>
+                <Sentence text={texts.asPerson(shown)} technical={shown.operator} />
+              </a>
+            ),
+          },
+          { head: texts.reason, title: ({ reason }) => reason, cell: ({ reason }) => <bdi>{reason}</bdi> },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ state }) => <Status kind={kinds[state]}>{texts.states[state]}</Status>,
+          },
+          {
+            head: frame.words.lists.columns.requested,
+            width: 'narrow',
+            cell: ({ askedAt }) => <Time frame={frame} at={askedAt} />,
+          },
+        ]}
       />
     </ConsoleLayout>
   )
@@ -69,16 +99,20 @@ export const ImpersonationPage = ({ frame, shown, own, applicationUrl, problem, 
       title={texts.asPerson({ operator, person, application })}
       notice={notice}
     >
-      <Rows>
-        <Row title={texts.states[state]} hints={[ending]} />
-        <Row title={<bdi>{reason}</bdi>} hints={[ticket && <bdi>{ticket}</bdi>]} />
-        <Row
-          title={frame.date(askedAt)}
-          hints={[
-            endedAt ? texts.endedAt({ time: frame.date(endedAt) }) : texts.until({ time: frame.date(expiresAt) }),
-          ]}
-        />
-      </Rows>
+      <Facts
+        facts={[
+          [frame.words.lists.state, [<Status kind={kinds[state]}>{texts.states[state]}</Status>, ending]],
+          [texts.reason, <bdi>{reason}</bdi>],
+          ticket && [texts.ticket, <bdi>{ticket}</bdi>],
+          [
+            frame.words.lists.columns.requested,
+            [
+              <Time frame={frame} at={askedAt} />,
+              endedAt ? texts.endedAt({ time: frame.date(endedAt) }) : texts.until({ time: frame.date(expiresAt) }),
+            ],
+          ],
+        ]}
+      />
       <Problem id="impersonation-problem" text={problem} />
       {shown.unconfirmed && <p>{texts.refused.unconfirmed}</p>}
       {state === 'running' && own && (

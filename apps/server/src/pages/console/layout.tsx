@@ -32,6 +32,8 @@ interface ConsoleLayoutProps {
   section: SectionName | null
   /** Default: the name of the section. */
   title?: string
+  /** The pages between that of the section and this one. */
+  above?: readonly { href: string; label: string }[]
   /** What was searched for. */
   query?: string
   /** The sentence that says what has just happened. */
@@ -39,23 +41,28 @@ interface ConsoleLayoutProps {
   /** Undoes it. */
   undo?: Child
   scripts?: readonly ScriptName[]
+  /** Beside the heading: see `Layout`. */
+  acts?: Child
   children?: Child
 }
 
 export const ConsoleLayout = (props: ConsoleLayoutProps) => {
-  const { frame, section, title, query, notice, undo, scripts, children } = props
+  const { frame, section, title, above = [], query, notice, undo, scripts, acts, children } = props
   const words = frame.words.console
   const said = notice ?? saidText(frame)
+  const top = title ? frame.sections.find(({ name }) => name === section) : undefined
   return (
     <Layout
       frame={frame}
       title={title ?? (section ? words.sections[section] : words.title)}
       scripts={scripts}
+      acts={acts}
       wide
       nav={<Tabs label={words.title} groups={navigation(frame, section)} />}
       search={<FindBox frame={frame} query={query} />}
       person={<PersonMenu frame={frame} />}
       home={`${frame.base}/admin`}
+      trail={[...(top ? [{ href: `${frame.base}${top.path}`, label: words.sections[top.name] }] : []), ...above]}
     >
       <SavedNotice text={said}>{undo}</SavedNotice>
       {children}

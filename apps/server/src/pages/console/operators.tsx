@@ -2,7 +2,9 @@ import type { Words } from '../../words/index.ts'
 import { ActForm, Menu } from '../act-form.tsx'
 import { Options, Select } from '../fields.tsx'
 import { Field, Problem } from '../layout.tsx'
-import { EmptyState, joinParts, type List, Table } from '../table.tsx'
+import { Tag } from '../status.tsx'
+import { EmptyState, type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export type OperatorRoleName = keyof Words['activity']['operatorRoles']
@@ -33,26 +35,42 @@ export interface OperatorsPageProps {
 export const OperatorsPage = (props: OperatorsPageProps) => {
   const { frame, operators, roles } = props
   const { operators: words } = frame.words.console
+  const { columns } = frame.words.lists
   return (
     <ConsoleLayout frame={frame} section="operators" notice={props.notice}>
       <Problem id="user-problem" text={props.problems.user} />
       <Table
         frame={frame}
         {...operators}
-        columns={{
-          name: ({ label }) => label,
-          href: ({ userId }) => userId && `${frame.base}/admin/people/${encodeURIComponent(userId)}`,
-          status: ({ role, userId }) => [frame.words.activity.operatorRoles[role], !userId && words.noAccount],
-          facts: ({ address, label, given }) => [
-            address && address !== label && <bdi>{address}</bdi>,
-            given &&
-              joinParts(
-                given.by === null ? words.byCommand : words.givenBy({ person: given.by }),
-                frame.date(given.at),
-              ),
-          ],
-          acts: (operator) => operator.changeable && <OperatorMenu frame={frame} operator={operator} roles={roles} />,
-        }}
+        label={frame.words.console.sections.operators}
+        columns={[
+          {
+            head: frame.words.org.person,
+            width: 'wide',
+            cell: ({ userId, label, address }) => (
+              <NameCell
+                name={label}
+                href={userId && `${frame.base}/admin/people/${encodeURIComponent(userId)}`}
+                detail={address !== label ? address : null}
+                face={{ id: userId ?? label, kind: 'person', name: label }}
+              />
+            ),
+          },
+          {
+            head: words.role,
+            cell: ({ role, userId }) => (
+              <>
+                {frame.words.activity.operatorRoles[role]} {!userId && <Tag>{words.noAccount}</Tag>}
+              </>
+            ),
+          },
+          {
+            head: columns.givenBy,
+            cell: ({ given }) => given && (given.by === null ? words.byCommand : <bdi>{given.by}</bdi>),
+          },
+          { head: columns.since, width: 'narrow', cell: ({ given }) => given && <Time frame={frame} at={given.at} /> },
+        ]}
+        acts={(operator) => operator.changeable && <OperatorMenu frame={frame} operator={operator} roles={roles} />}
       />
       {operators.rows.every(({ given }) => given === null) && <EmptyState text={words.none} />}
       {roles.length > 0 && <GiveForm {...props} />}

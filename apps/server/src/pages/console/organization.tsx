@@ -1,3 +1,4 @@
+import { numberFormat } from '../../words/dates.ts'
 import { ActForm } from '../act-form.tsx'
 import { Facts } from '../facts.tsx'
 import { Technical } from '../layout.tsx'
@@ -59,17 +60,24 @@ const OrganizationFacts = ({ frame, organization, counts, approving }: Organizat
   const { lists, org, manage } = frame.words
   const { id, slug, createdAt, requirePasskey, sessionMax, approvedAt } = organization
   const yesOrNo = (answer: boolean) => (answer ? lists.yes : lists.no)
+  const linked = (name: keyof typeof counts) =>
+    [
+      org.tabs[name],
+      <a href={frame.tabs.find((tab) => tab.name === name)?.href}>
+        {numberFormat(frame.words.lang).format(counts[name])}
+      </a>,
+    ] as const
   return (
     <Facts
       facts={[
         [lists.id, <Technical>{id}</Technical>],
         [org.slug, <Technical>{slug}</Technical>],
         [lists.created, frame.date(createdAt)],
-        [org.tabs.members, counts.members],
-        [org.tabs.teams, counts.teams],
-        [org.tabs.invitations, counts.invitations],
-        [org.tabs.requests, counts.requests],
-        [org.tabs.domains, counts.domains],
+        linked('members'),
+        linked('teams'),
+        linked('invitations'),
+        linked('requests'),
+        linked('domains'),
         [lists.passkeyRequired, yesOrNo(requirePasskey)],
         sessionMax !== null && [org.sessionHours, Math.round(sessionMax / 360) / 10],
         approving && [manage.approved, yesOrNo(approvedAt !== null)],

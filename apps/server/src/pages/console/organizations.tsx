@@ -1,5 +1,7 @@
 import { ActForm } from '../act-form.tsx'
-import { type List, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { type List, NameCell, type Sorting, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
@@ -20,25 +22,30 @@ interface OrganizationsPageProps {
   frame: ConsoleFrame
   organizations: List<Organization>
   listing: { query: string; sort: (typeof organizationSorts)[number]; state: string }
+  sorting: Sorting
   /** SIGN_UP is not open, so operators approve the organizations that may invite new people. */
   approving: boolean
   mayExport: boolean
 }
 
 export const OrganizationsPage = (props: OrganizationsPageProps) => {
-  const { frame, organizations, listing, approving, mayExport } = props
+  const { frame, organizations, listing, sorting, approving, mayExport } = props
   const { words, base } = frame
   const { lists, manage, admin } = words
   const address = `${base}/admin/organizations`
-  const sorts = organizationSorts.map((value) => ({ value, label: lists.sorts[value] }))
   const states = organizationStates.map((value) => ({ value, label: lists.states[value] }))
   return (
-    <ConsoleLayout frame={frame} section="organizations">
+    <ConsoleLayout
+      frame={frame}
+      section="organizations"
+      acts={mayExport && <ActForm action={`${address}/export`} label={lists.download} />}
+    >
       <Toolbar
         frame={frame}
         address={address}
         label={lists.searchOrganizations}
         query={listing.query}
+        hidden={{ sort: listing.sort }}
         selects={[
           {
             name: 'state',
@@ -46,29 +53,42 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
             value: listing.state,
             choices: [{ value: '', label: lists.allStates }, ...states],
           },
-          { name: 'sort', label: lists.sort, value: listing.sort, choices: sorts },
         ]}
       />
-      {mayExport && <ActForm action={`${address}/export`} label={lists.download} />}
       <Table
         frame={frame}
         {...organizations}
+        label={words.console.sections.organizations}
+        sorting={sorting}
         empty={admin.nothing}
         searched={listing.query}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ id }) => `${address}/${id}`,
-          status: ({ deleteAfter, approvedAt }) => [
-            deleteAfter && lists.states.deleted,
-            approving && approvedAt && manage.approved,
-          ],
-          facts: ({ slug, createdAt, deleteAfter }) => [
-            <>
-              <bdi>{slug}</bdi> · {lists.created}: {frame.date(createdAt)}
-            </>,
-            deleteAfter && lists.keptUntil({ date: frame.date(deleteAfter) }),
-          ],
-        }}
+        all={address}
+        columns={[
+          {
+            head: lists.sorts.name,
+            width: 'wide',
+            orders: { ascending: 'name' },
+            cell: ({ id, name, slug }) => (
+              <NameCell name={name} href={`${address}/${id}`} detail={slug} face={{ id, kind: 'organization', name }} />
+            ),
+          },
+          {
+            head: lists.state,
+            title: ({ deleteAfter }) => deleteAfter && lists.keptUntil({ date: frame.date(deleteAfter) }),
+            cell: ({ deleteAfter, approvedAt }) => (
+              <>
+                <Status kind={deleteAfter ? 'bad' : 'good'}>{lists.states[deleteAfter ? 'deleted' : 'active']}</Status>
+                {approving && approvedAt && <Status kind="good">{manage.approved}</Status>}
+              </>
+            ),
+          },
+          {
+            head: lists.created,
+            width: 'narrow',
+            orders: { descending: 'newest', ascending: 'oldest' },
+            cell: ({ createdAt }) => <Time frame={frame} at={createdAt} />,
+          },
+        ]}
       />
     </ConsoleLayout>
   )

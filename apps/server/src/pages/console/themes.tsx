@@ -1,4 +1,5 @@
-import { type List, Table } from '../table.tsx'
+import { Status, Tag } from '../status.tsx'
+import { type List, NameCell, Table } from '../table.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
@@ -63,19 +64,31 @@ export const ThemesPage = ({ frame, query, instance, held, clients, organization
 const Themes = (
   props: Omit<Parameters<typeof Table<ThemeEntry>>[0], 'columns' | 'frame'> & { frame: ConsoleFrame },
 ) => {
-  const words = props.frame.words.console.themes
+  const { frame } = props
+  const words = frame.words.console.themes
   return (
     <Table
       {...props}
-      columns={{
-        name: ({ name }) => name,
-        href: ({ address }) => address,
-        status: ({ hasDraft }) => [hasDraft && words.draft],
-        facts: ({ version, heldName }) => [
-          version > 0 ? words.inForce({ version: String(version) }) : words.notPublished,
-          heldName && words.nameHeld({ name: heldName }),
-        ],
-      }}
+      columns={[
+        {
+          head: frame.words.lists.sorts.name,
+          width: 'wide',
+          cell: ({ name, address, heldName }) => (
+            <NameCell name={name} href={address} detail={heldName && words.nameHeld({ name: heldName })} />
+          ),
+        },
+        {
+          head: frame.words.lists.state,
+          cell: ({ version, hasDraft }) => (
+            <>
+              <Status kind={version > 0 ? 'good' : 'neutral'}>
+                {version > 0 ? words.inForce({ version: String(version) }) : words.notPublished}
+              </Status>
+              {hasDraft && <Tag>{words.draft}</Tag>}
+            </>
+          ),
+        },
+      ]}
     />
   )
 }

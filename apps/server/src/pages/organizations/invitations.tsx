@@ -17,7 +17,12 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
   const { words } = frame
   const { org } = words
   return (
-    <OrganizationLayout frame={frame} tab="invitations" undo={<InviteAgain frame={frame} />}>
+    <OrganizationLayout
+      frame={frame}
+      tab="invitations"
+      undo={<InviteAgain frame={frame} />}
+      acts={count > 0 && <InviteButton frame={frame} />}
+    >
       {(count > 0 || query) && (
         <>
           <Toolbar
@@ -37,7 +42,6 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
       <Table
         frame={frame}
         {...invitations}
-        listActs={count > 0 && <InviteButton frame={frame} />}
         empty={
           count === 0 && (
             <EmptyState text={org.noInvitations}>

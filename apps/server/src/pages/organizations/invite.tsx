@@ -36,25 +36,22 @@ export interface InvitePageProps {
   /** What was typed, by field. */
   typed: Record<string, string>
   error?: ImportErrorWord | null
-  /** Asks for a file at once: what was wrong with the one before, and what was pasted. */
-  file?: { error: ImportErrorWord | null; pasted: string } | null
   /** What became of the addresses, above the form. */
   children?: Child
 }
 
-/** Asks for the people to invite: addresses that are typed or pasted, or a file. */
+/** Asks for the people to invite: addresses that are typed or pasted. */
 export const InvitePage = (props: InvitePageProps) => {
-  const { frame, file, children } = props
+  const { frame, children } = props
   const { lists } = frame.words
   return (
     <OrganizationLayout frame={frame} tab="invitations">
       <h2>{lists.inviteTitle}</h2>
       {children}
       <InviteForm {...props} />
-      <details open={Boolean(file)}>
-        <summary>{lists.importTitle}</summary>
-        <ImportForm frame={frame} {...file} />
-      </details>
+      <p>
+        <a href={organizationPath(frame, importPath)}>{lists.importTitle}</a>
+      </p>
     </OrganizationLayout>
   )
 }
@@ -137,40 +134,44 @@ const TeamField = ({ frame, teams, typed }: Pick<InvitePageProps, 'frame' | 'tea
 
 const choicesOf = (named: readonly Named[]) => named.map(({ id, name }) => ({ value: id, label: name }))
 
-interface ImportFormProps {
+interface ImportPageProps {
   frame: OrganizationFrame
   pasted?: string
   error?: ImportErrorWord | null
 }
 
-const ImportForm = ({ frame, pasted = '', error = null }: ImportFormProps) => {
+/** Asks for a file of people to invite, or for its rows. */
+export const InvitationImportPage = ({ frame, pasted = '', error = null }: ImportPageProps) => {
   const { lists } = frame.words
   return (
-    <form method="post" action={organizationPath(frame, importPath)} enctype="multipart/form-data">
-      <p class="hint">
-        {lists.importIntro} {lists.importTeams}
-      </p>
-      <Problem id="file-problem" text={error ? lists.importErrors[error] : undefined} />
-      <div class="field">
-        <label for="file">{lists.importFile}</label>
-        <input
-          id="file"
-          name="file"
-          type="file"
-          accept=".csv,text/csv"
-          aria-describedby={error ? 'file-problem' : undefined}
-        />
-      </div>
-      <div class="field">
-        <label for="rows">{lists.importRows}</label>
-        <textarea id="rows" name="rows" rows={6} dir="ltr">
-          {pasted}
-        </textarea>
-      </div>
-      <button type="submit" class="secondary">
-        {lists.importPreview}
-      </button>
-    </form>
+    <OrganizationLayout frame={frame} tab="invitations">
+      <h2>{lists.importTitle}</h2>
+      <form method="post" action={organizationPath(frame, importPath)} enctype="multipart/form-data">
+        <p class="hint">
+          {lists.importIntro} {lists.importTeams}
+        </p>
+        <Problem id="file-problem" text={error ? lists.importErrors[error] : undefined} />
+        <div class="field">
+          <label for="file">{lists.importFile}</label>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            accept=".csv,text/csv"
+            aria-describedby={error ? 'file-problem' : undefined}
+          />
+        </div>
+        <div class="field">
+          <label for="rows">{lists.importRows}</label>
+          <textarea id="rows" name="rows" rows={6} dir="ltr">
+            {pasted}
+          </textarea>
+        </div>
+        <button type="submit" class="secondary">
+          {lists.importPreview}
+        </button>
+      </form>
+    </OrganizationLayout>
   )
 }
 

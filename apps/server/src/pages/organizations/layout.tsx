@@ -64,12 +64,14 @@ interface OrganizationLayoutProps {
   /** Undoes what the notice says. */
   undo?: Child
   scripts?: readonly ScriptName[]
+  /** Beside the heading: see `Layout`. */
+  acts?: Child
   children?: Child
 }
 
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
-  const { frame, tab, title, notice, undo, scripts, children } = props
-  const { base, words, organization, sections } = frame
+  const { frame, tab, title, notice, undo, scripts, acts, children } = props
+  const { base, path, words, organization, sections } = frame
   const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
   const links = frame.tabs.map(({ name, href }) => ({
     href,
@@ -83,10 +85,12 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
       <ConsoleLayout
         frame={{ ...frame, sections }}
         section="organizations"
-        title={organization.name}
+        title={title ?? (tab === 'overview' ? organization.name : names[tab])}
+        above={tab === 'overview' ? [] : [{ href: path, label: organization.name }]}
         notice={said}
         undo={undo}
         scripts={scripts}
+        acts={acts}
       >
         <PageLinks label={organization.name} links={links.map(({ icon: _, ...link }) => link)} />
         {children}
@@ -97,6 +101,7 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
       frame={frame}
       title={title ?? names[tab]}
       scripts={scripts}
+      acts={acts}
       wide
       nav={<Tabs label={organization.name} groups={[{ links }]} heading={<OrganizationName frame={frame} />} />}
       person={<PersonMenu frame={frame} />}

@@ -45,23 +45,28 @@ export const MembersPage = (props: MembersPageProps) => {
   const { words } = frame
   const mayChange = ({ roles }: Member) => mayManage && (isOwner || !roles.includes('owner'))
   return (
-    <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
+    <OrganizationLayout
+      frame={frame}
+      tab="members"
+      undo={mayManage && <InviteAgain frame={frame} />}
+      acts={
+        mayManage && (
+          <>
+            <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
+            <InviteButton frame={frame} />
+          </>
+        )
+      }
+    >
       <Problem id="members-problem" text={frame.problems.user} />
       <MemberSearch {...props} />
       {mayManage && members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
       <Table
         frame={frame}
         {...members}
-        listActs={
-          mayManage && (
-            <>
-              <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
-              <InviteButton frame={frame} />
-            </>
-          )
-        }
         columns={{
           name: ({ name, email, userId }) => name || personLabel(name, email, userId),
+          href: ({ userId }) => frame.sections && `${frame.base}/admin/people/${encodeURIComponent(userId)}`,
           status: ({ userId, roles, disabled }) => [
             userId === ownId && words.org.you,
             ...namesOfRoles(words, roles),

@@ -1,4 +1,6 @@
 import { raw } from 'hono/html'
+import type { Words } from '../../words/index.ts'
+import type { AccountFrame } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { joinParts, type List, Table } from '../table.tsx'
@@ -73,45 +75,86 @@ export const TermsPage = (props: TermsPageProps) => {
 
 const DraftForm = ({ frame, form, edited, maxLength }: TermsPageProps) => {
   const { words, problems } = frame
-  const { terms } = words.org
   return (
     <>
       <h2>{words.console.themes.draft}</h2>
       <Form action={organizationPath(frame, '/terms/draft')} submit={words.console.themes.saveDraft}>
         <input type="hidden" name="draft" value={edited} />
-        <div class="field">
-          <label for="text">{terms.text}</label>
-          <textarea
-            id="text"
-            name="text"
-            rows={14}
-            maxlength={maxLength}
-            dir="auto"
-            required
-            aria-invalid={problems.text ? 'true' : undefined}
-            aria-describedby={problems.text ? 'text-problem' : undefined}
-          >
-            {form.text}
-          </textarea>
-          <Problem id="text-problem" text={problems.text} />
-        </div>
-        <Field
-          name="grace_until"
-          type="date"
-          label={terms.graceUntil}
-          hint={words.profile.optional}
-          value={form.graceUntil}
-          problem={problems.grace_until}
+        <TermsFields
+          words={words}
+          form={form}
+          graceLabel={words.org.terms.graceUntil}
+          problems={problems}
+          maxLength={maxLength}
         />
       </Form>
     </>
   )
 }
 
+interface TermsFieldsProps {
+  words: Words
+  form: { text: string; graceUntil: string }
+  graceLabel: string
+  problems: Partial<Record<string, string>>
+  maxLength: number
+}
+
+/** The text of terms, and until when they may be put off. */
+export const TermsFields = ({ words, form, graceLabel, problems, maxLength }: TermsFieldsProps) => (
+  <>
+    <div class="field terms-text">
+      <label for="text">{words.org.terms.text}</label>
+      <textarea
+        id="text"
+        name="text"
+        rows={14}
+        maxlength={maxLength}
+        dir="auto"
+        required
+        aria-invalid={problems.text ? 'true' : undefined}
+        aria-describedby={problems.text ? 'text-problem' : undefined}
+      >
+        {form.text}
+      </textarea>
+      <Problem id="text-problem" text={problems.text} />
+    </div>
+    <Field
+      name="grace_until"
+      type="date"
+      label={graceLabel}
+      hint={words.profile.optional}
+      value={form.graceUntil}
+      problem={problems.grace_until}
+    />
+  </>
+)
+
 const Preview = ({
   frame,
   preview,
 }: Pick<TermsPageProps, 'frame'> & { preview: NonNullable<TermsPageProps['preview']> }) => {
+  const theme = frame.words.console.themes
+  return (
+    <>
+      <TermsPreview frame={frame} preview={preview} />
+      <ActForm
+        action={organizationPath(frame, '/terms/publish')}
+        fields={{ draft: preview.digest }}
+        label={theme.publish}
+        look="primary"
+      />
+    </>
+  )
+}
+
+interface TermsPreviewProps {
+  frame: AccountFrame
+  preview: { html: string; graceUntil: Date | null }
+}
+
+/** A draft of terms as it would be published. */
+export const TermsPreview = ({ frame, preview }: TermsPreviewProps) => {
   const theme = frame.words.console.themes
   return (
     <>
@@ -125,12 +168,6 @@ const Preview = ({
       <section class="prose scrolling" dir="auto" tabindex={0} aria-label={theme.previews}>
         {raw(preview.html)}
       </section>
-      <ActForm
-        action={organizationPath(frame, '/terms/publish')}
-        fields={{ draft: preview.digest }}
-        label={theme.publish}
-        look="primary"
-      />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import type { AccountFrame } from '../account/layout.tsx'
-import { Problem } from '../layout.tsx'
+import { type AccountFrame, ConfirmForm } from '../account/layout.tsx'
+import { ActForm } from '../act-form.tsx'
+import { Problem, Technical } from '../layout.tsx'
 import { Row, Rows } from '../table.tsx'
 
 /** An image of the theme, and the name that its form sends. */
@@ -13,14 +14,16 @@ interface ImageFormsProps {
   address: string
   revision: string
   images: readonly ShownImage[]
+  /** Where an organization has a logo besides. */
+  logoUrl: string | null
   problem?: string
 }
 
 /** A form for each image, since each is uploaded by itself. */
-export const ImageForms = ({ frame, address, revision, images, problem }: ImageFormsProps) => {
+export const ImageForms = ({ frame, address, revision, images, logoUrl, problem }: ImageFormsProps) => {
   const words = frame.words.console.themes
   const labels = { logo: words.logo, logo_dark: words.logoDark, icon: words.icon }
-  if (images.length === 0) return null
+  if (images.length === 0 && logoUrl === null) return null
   return (
     <>
       <h2>{words.images}</h2>
@@ -28,42 +31,57 @@ export const ImageForms = ({ frame, address, revision, images, problem }: ImageF
         {words.imageHint}
       </p>
       <Problem id="image-problem" text={problem} />
+      {/* A file is not kept while its person confirms that it is them. */}
+      {!frame.recent && <ConfirmForm frame={frame} action={address} field={['action', 'confirm']} />}
       <Rows>
         {images.map(({ name, url }) => (
           <Row title={labels[name]} details={url && <img class="theme-image" src={url} alt={labels[name]} />}>
-            <form method="post" action={`${address}/images`} enctype="multipart/form-data">
-              <input type="hidden" name="name" value={name} />
-              <input type="hidden" name="revision" value={revision} />
-              <input
-                type="file"
-                name="image"
-                accept="image/png,image/jpeg,image/webp"
-                aria-label={labels[name]}
-                aria-describedby="image-hint"
-              />
-              <button
-                type="submit"
-                name="action"
-                value="upload"
-                class="secondary"
-                aria-label={`${words.upload}: ${labels[name]}`}
-              >
-                {words.upload}
-              </button>
-              {url && (
+            {frame.recent && (
+              <form method="post" action={`${address}/images`} enctype="multipart/form-data">
+                <input type="hidden" name="name" value={name} />
+                <input type="hidden" name="revision" value={revision} />
+                <input
+                  type="file"
+                  name="image"
+                  accept="image/png,image/jpeg,image/webp"
+                  aria-label={labels[name]}
+                  aria-describedby="image-hint"
+                />
                 <button
                   type="submit"
                   name="action"
-                  value="remove"
-                  class="danger"
-                  aria-label={`${frame.words.me.remove}: ${labels[name]}`}
+                  value="upload"
+                  class="secondary"
+                  aria-label={`${words.upload}: ${labels[name]}`}
                 >
-                  {frame.words.me.remove}
+                  {words.upload}
                 </button>
-              )}
-            </form>
+                {url && (
+                  <button
+                    type="submit"
+                    name="action"
+                    value="remove"
+                    class="danger"
+                    aria-label={`${frame.words.me.remove}: ${labels[name]}`}
+                  >
+                    {frame.words.me.remove}
+                  </button>
+                )}
+              </form>
+            )}
           </Row>
         ))}
+        {logoUrl && (
+          <Row title={words.logoUrl} hints={[<Technical>{logoUrl}</Technical>]}>
+            <ActForm
+              action={address}
+              fields={{ action: 'remove-logo-url' }}
+              label={frame.words.me.remove}
+              about={words.logoUrl}
+              look="danger"
+            />
+          </Row>
+        )}
       </Rows>
     </>
   )

@@ -1,4 +1,14 @@
-import { type Accent, accentsOf, fieldOn, type Surfaces, surfacesOf, type ThemeColors } from '../../config/color.ts'
+import {
+  type Accent,
+  accentsOf,
+  fieldOn,
+  legibilityOf,
+  ratioText,
+  type Surfaces,
+  surfacesOf,
+  type ThemeColorName,
+  type ThemeColors,
+} from '../../config/color.ts'
 
 const declarations = ({ fill, text, edge }: Accent, { paper, ground }: Surfaces, field: string): string =>
   `--accent:${fill};--on-accent:${text};--edge:${edge};--paper:${paper};--ground:${ground};--field:${field}`
@@ -11,4 +21,17 @@ export function propertiesOf(colors: ThemeColors): Record<'light' | 'dark', stri
   const of = (scheme: 'light' | 'dark') =>
     declarations(accents[scheme], surfaces[scheme], fieldOn(scheme, surfaces[scheme])) + radius
   return { light: of('light'), dark: of('dark') }
+}
+
+/** Sentences with their placeholders in braces, so that a script can fill them in too. */
+export interface ContrastWords {
+  contrast: string
+  nearest: string
+}
+
+/** How well text can be read on a color, in words. */
+export function contrastText(words: ContrastWords, name: ThemeColorName, color: string): string {
+  const { ratio, nearest } = legibilityOf(name, color)
+  const text = words.contrast.replace('{ratio}', ratioText(ratio))
+  return nearest === null ? text : `${text} ${words.nearest.replace('{color}', nearest)}`
 }

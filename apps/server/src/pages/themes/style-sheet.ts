@@ -1,4 +1,4 @@
-import { inks, type ThemeColors } from '../../config/color.ts'
+import type { ThemeColors } from '../../config/color.ts'
 import { digest } from '../../crypto/random.ts'
 import { propertiesOf } from './properties.ts'
 
@@ -14,14 +14,6 @@ export function themeSheet(colors: ThemeColors): string {
   )
 }
 
-/** The same for the samples of a form, of which one is light and one dark whatever the page is. */
-export function sampleSheet(colors: ThemeColors): string {
-  const properties = propertiesOf(colors)
-  return (['light', 'dark'] as const)
-    .map((scheme) => `.theme-sample[data-scheme=${scheme}]{${properties[scheme]};--ink:${inks[scheme][0]}}`)
-    .join('')
-}
-
 const parts = ['accent', 'accentDark', 'paper', 'paperDark', 'ground', 'groundDark'] as const
 
 /** The name of the style sheet of a theme: its numbers, so every replica can write it and no name leads to a file. */
@@ -31,10 +23,6 @@ const themeSheetName = (colors: ThemeColors): string =>
 /** Below the issuer. The query changes with the sheet, which another version of the server may write differently. */
 export const themeSheetUrl = (colors: ThemeColors): string =>
   `/assets/theme/${themeSheetName(colors)}?v=${digest(themeSheet(colors)).slice(0, 10)}`
-
-/** The same for a sample: see `sampleSheet`. */
-export const themeSampleUrl = (colors: ThemeColors): string =>
-  `/assets/theme-sample/${themeSheetName(colors)}?v=${digest(sampleSheet(colors)).slice(0, 10)}`
 
 /** The numbers of such a name. Null for anything else. */
 export function parseThemeSheetName(name: string): ThemeColors | null {

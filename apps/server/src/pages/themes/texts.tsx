@@ -5,6 +5,7 @@ import { Problem } from '../layout.tsx'
 import type { ThemePage } from './theme-page.ts'
 
 interface TextsPageProps extends ThemePage {
+  ownerName: string
   revision: string
   mayChange: boolean
   language: string
@@ -36,7 +37,7 @@ export const ThemeTextsPage = ({ frame, PageLayout, address, revision, language,
   const words = frame.words.console.themes
   const defaults = defaultsOf(props.defaults)
   return (
-    <PageLayout title={words.texts} notice={props.notice}>
+    <PageLayout title={words.texts} owner={props.ownerName} notice={props.notice}>
       <form method="get" action={`${address}/texts`}>
         <Select name="language" label={words.language} value={language} choices={props.languages} />
         <button type="submit" class="secondary">

@@ -4,6 +4,8 @@ import type { ScriptName } from '../assets.ts'
 
 export interface ThemeLayoutProps {
   title: string
+  /** What has the theme, where that is said. */
+  owner?: string
   /** The sentence that says what has just happened. */
   notice?: string | null
   scripts?: readonly ScriptName[]

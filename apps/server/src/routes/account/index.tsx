@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
-import { ownMemberships } from '../../flows/account/views.ts'
 import type { SensitiveChange } from '../../flows/identity/step-up.ts'
 import { formParams } from '../../http/forms.ts'
-import { page, seeOther } from '../../http/responses.ts'
-import { OrganizationsPage } from '../../pages/account/organizations.tsx'
+import { seeOther } from '../../http/responses.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { addressConfirmationRoutes } from './address-confirmation.tsx'
@@ -12,16 +10,18 @@ import { applicationRoutes } from './applications.tsx'
 import { dataRoutes } from './data.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { noticeLinkRoutes } from './notice-links.tsx'
+import { organizationRoutes } from './organizations.tsx'
+import { overviewRoutes } from './overview.tsx'
 import { passkeyRoutes } from './passkeys.tsx'
 import { phoneRoutes } from './phone.tsx'
 import { profileRoutes } from './profile.tsx'
 import { recoveryRoutes } from './recovery.tsx'
-import { accountFrame, openAccount } from './request.ts'
 import { sessionRoutes } from './sessions.tsx'
 
 /** The pages of a person's own account. An id that belongs to someone else is not found. */
 export const accountRoutes = (context: PageContext) =>
   new Hono()
+    .route('/', overviewRoutes(context))
     .route('/', profileRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', addressConfirmationRoutes(context))
@@ -32,13 +32,8 @@ export const accountRoutes = (context: PageContext) =>
     .route('/', sessionRoutes(context))
     .route('/', impersonationRoutes(context))
     .route('/', applicationRoutes(context))
+    .route('/', organizationRoutes(context))
     .route('/', dataRoutes(context))
-    // The organizations that the person belongs to. The pages of an organization itself are in routes/organizations.
-    .get('/account/organizations', async (c) => {
-      const request = await openAccount(context, c, '/account/organizations')
-      const organizations = await ownMemberships(request.deps, request.signedIn)
-      return page(<OrganizationsPage frame={accountFrame(request)} organizations={organizations} />)
-    })
     // Signs in again and returns. The page is named by a word, never by a URL from the request.
     .post('/account/confirm', async (c) => {
       const wanted = (await formParams(c.req.raw)).get('back') ?? ''

@@ -9,6 +9,7 @@ import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { json, page } from '../../http/responses.ts'
 import { PasskeysPage } from '../../pages/account/passkeys.tsx'
 import type { SaidWord } from '../../pages/said.ts'
+import { passkeyMade } from '../authorization/device-cookie.ts'
 import { formStatus, problemText } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { type AccountRequest, guardedFrame, openAccount, openAccountForm, saved } from './request.ts'
@@ -17,8 +18,8 @@ const path = '/account/passkeys'
 
 export const passkeyRoutes = (context: PageContext) => {
   const { deps } = context
-  const answer = (request: AccountRequest, problem: Problem | null, said: SaidWord) =>
-    problem ? showPasskeys(request, problem) : saved(request, [said])
+  const answer = async (request: AccountRequest, problem: Problem | null, said: SaidWord, cookies?: string[]) =>
+    problem ? showPasskeys(request, problem) : saved(request, [said], { cookies })
   return new Hono()
     .get(path, async (c) => showPasskeys(await openAccount(context, c, path)))
     .post(`${path}/options`, async (c) => {
@@ -29,7 +30,7 @@ export const passkeyRoutes = (context: PageContext) => {
     .post(path, async (c) => {
       const form = await openAccountForm(context, c, path, 'passkeys')
       const problem = await addPasskey(deps, form.signedIn, form.value('credential'), form.visitor)
-      return answer(form, problem, 'passkey-added')
+      return answer(form, problem, 'passkey-added', passkeyMade(context, c))
     })
     .post(`${path}/rename`, async (c) => {
       const form = await openAccountForm(context, c, path, 'recent')

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
+import { changePicture, pictureLimits } from '../../flows/account/pictures.ts'
 import { changeProfile } from '../../flows/account/profile.ts'
 import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
+import { userActor } from '../../flows/platform/audit.ts'
+import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
+import { uploadOf } from '../../http/forms.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
 import type { Person } from '../../oidc/claims.ts'
 import { AccountProfilePage } from '../../pages/account/profile.tsx'
@@ -10,7 +15,7 @@ import { formStatus, problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { type AccountRequest, accountFrame, openAccount, openAccountForm, saved } from './request.ts'
 
-const path = '/account'
+const path = '/account/profile'
 
 export const profileRoutes = (context: PageContext) =>
   new Hono()
@@ -29,8 +34,26 @@ export const profileRoutes = (context: PageContext) =>
       const problems = await changeProfile(context.deps, person.id, values, form.visitor)
       return problems ? showProfile(form, values, problems) : saved(form, ['profile-saved'])
     })
+    .post(`${path}/picture`, async (c) => {
+      const request = await openAccount(context, c, path)
+      const { person } = request.signedIn
+      try {
+        const upload = await uploadOf(c.req.raw, pictureLimits.size)
+        const bytes = upload.field('action') === 'remove' ? null : ((await upload.file('file')) ?? new Uint8Array())
+        await changePicture(context.deps, userActor(person.id, request.visitor.network), person.id, bytes)
+      } catch (error) {
+        const tooLarge = error instanceof HttpError && error.status === 413
+        if (!tooLarge && !(error instanceof OperationRefused && error.problem)) throw error
+        return showProfile(request, profileForm(person), { stored_picture: 'invalid-picture' })
+      }
+      return saved(request, ['profile-saved'])
+    })
 
-function showProfile(request: AccountRequest, values: ProfileForm, problems?: ProfileProblems): Promise<Response> {
+function showProfile(
+  request: AccountRequest,
+  values: ProfileForm,
+  problems?: ProfileProblems & { stored_picture?: Problem },
+): Promise<Response> {
   const frame = accountFrame(request)
   const { languages, config } = request.deps
   const { person } = request.signedIn

@@ -5,7 +5,7 @@ import { ownsPasskey } from '../../flows/identity/passkeys/signals.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { RecoveryPage } from '../../pages/account/recovery.tsx'
 import type { PageContext } from '../page-context.ts'
-import { accountFrame, openAccount, saved } from './request.ts'
+import { accountFrame, openAccount, openAccountForm, saved } from './request.ts'
 
 const path = '/account/recovery'
 
@@ -23,7 +23,7 @@ export const recoveryRoutes = (context: PageContext) => {
       return page(<RecoveryPage frame={accountFrame(request)} recovery={recovery} readyAt={readyAt} />)
     })
     .post(path, async (c) => {
-      const request = await openAccount(context, c, path, 'recent')
+      const request = await openAccountForm(context, c, path, 'recent')
       await askForRecovery(deps, request.signedIn, request.visitor)
       return saved(request, ['recovery-requested'])
     })
@@ -32,7 +32,7 @@ export const recoveryRoutes = (context: PageContext) => {
       const cancelled = await cancelRecovery(deps, request.signedIn, request.visitor)
       if (cancelled === null) return seeOther(`${base}${path}`)
       return cancelled === 'addresses'
-        ? saved(request, ['undo-canceled'], '/account/addresses')
-        : saved(request, ['recovery-canceled'], '/account/passkeys')
+        ? saved(request, ['undo-canceled'], { to: '/account/addresses' })
+        : saved(request, ['recovery-canceled'], { to: '/account/passkeys' })
     })
 }

@@ -5,10 +5,11 @@ import type { Deps } from '../../flows/platform/deps.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
-import { fullName } from '../../oidc/person-names.ts'
+import type { Params } from '../../oidc/params.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Said } from '../../pages/said.ts'
 import { timeFormat, timesOf } from '../../words/dates.ts'
+import { avatarOf } from '../look.ts'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid, saidBy } from '../said.ts'
 import { type PageSignIn, requireSignedIn } from '../signed-in.ts'
@@ -40,25 +41,34 @@ export async function openAccount(
   c: Context,
   path: string,
   needs?: 'recent' | SensitiveChange,
+  form?: Params,
 ): Promise<AccountRequest> {
   const demands = needs === 'recent' ? { recent: true } : { change: needs }
-  const signedIn = await requireSignedIn(context, c, { back: path, ...demands })
+  const signedIn = await requireSignedIn(context, c, { back: path, form, ...demands })
   return { context, deps: context.deps, c, path, signedIn, visitor: context.visitor(c) }
 }
 
 /** The same for a submitted form. */
-export async function openAccountForm(...request: Parameters<typeof openAccount>): Promise<AccountForm> {
-  const params = await formParams(request[1].req.raw)
+export async function openAccountForm(
+  context: PageContext,
+  c: Context,
+  path: string,
+  needs?: 'recent' | SensitiveChange,
+): Promise<AccountForm> {
+  const params = await formParams(c.req.raw)
   return {
-    ...(await openAccount(...request)),
+    ...(await openAccount(context, c, path, needs, params)),
     has: (name) => params.get(name) !== undefined,
     value: (name) => formField(params, name),
   }
 }
 
 /** Redirects to a page that says what was done. */
-export const saved = ({ context, deps, path }: AccountRequest, said: Said, to = path): Response =>
-  seeOther(addressOfSaid(deps, `${context.base}${to}`, said))
+export const saved = (
+  { context, deps, path }: AccountRequest,
+  said: Said,
+  { to = path, cookies }: { to?: string; cookies?: string[] | undefined } = {},
+): Response => seeOther(addressOfSaid(deps, `${context.base}${to}`, said), cookies)
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
@@ -70,7 +80,7 @@ export function accountFrame(
   return {
     ...frame,
     address: person.email ?? '',
-    person: { id: person.id, name: fullName(person) ?? '' },
+    person: avatarOf(context.base, person),
     menu: 'menu' in signedIn ? signedIn.menu : null,
     ...saidBy(context.deps, c),
     recent: missing === undefined ? recent : missing === null,

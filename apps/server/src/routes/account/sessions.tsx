@@ -15,14 +15,14 @@ export const sessionRoutes = (context: PageContext) => {
       const request = await openAccount(context, c, path)
       const before = queryParams(c.req.raw).get('before') ?? null
       const { sessions, count, next } = await ownSessions(deps, request.signedIn, before)
-      const older = next && `${base}${path}?before=${encodeURIComponent(next)}`
       const impersonationUrl = deps.config.impersonation === 'off' ? null : `${base}/account/impersonations`
       return page(
         <SessionsPage
           frame={accountFrame(request)}
           sessions={sessions}
           count={count}
-          older={older}
+          next={next && `${base}${path}?before=${encodeURIComponent(next)}`}
+          first={before && `${base}${path}`}
           impersonationUrl={impersonationUrl}
         />,
       )

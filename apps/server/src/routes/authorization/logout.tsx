@@ -10,7 +10,7 @@ import { LoggedOutPage, LogoutPage } from '../../pages/authorization/logout.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
 import { errorAsPage } from '../error-pages.tsx'
 import type { PageContext } from '../page-context.ts'
-import { forgetAddress } from './forgotten-address.ts'
+import { forgetAddress } from './device-cookie.ts'
 
 /** The end session endpoint: clients redirect here with GET, or send a form from their own site (RP-Initiated Logout 2). */
 export const logoutRoutes = (context: PageContext) => {

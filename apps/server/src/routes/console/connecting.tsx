@@ -91,7 +91,7 @@ async function change(form: ConsoleForm): Promise<Response> {
   const pattern = value('pattern')
   const note = value('note')
   if (value('confirm') !== 'yes') {
-    // A question about what would be refused is none.
+    // What would be refused is refused before the question.
     if (verdict) checkClientRule(pattern, note)
     const fields = { action: verdict ?? 'remove', pattern, note }
     return askToConfirm(form, questionOf(frame, verdict, pattern), fields, `${base}${path}`)

@@ -27,12 +27,19 @@ export async function consoleEventNames(
       : { text: name, href: `${base}/admin/organizations/${encodeURIComponent(id)}` }
   }
   const textOf = (text: string | undefined): NamedThing | null => (text === undefined ? null : { text })
+  const clientOf = (id: string): NamedThing | null => {
+    const text = names.clients.get(id)
+    if (text === undefined) return null
+    return deps.clients.findEvenDisabled(id)
+      ? { text, href: `${base}/admin/applications/${encodeURIComponent(id)}` }
+      : { text }
+  }
   return (kind, id) => {
     if (kind === 'user') return personOf(id)
     if (kind === 'organization') return organizationOf(id)
     if (kind === 'team') return textOf(names.teams.get(id))
     if (kind === 'invitation') return textOf(names.invitations.get(id) && addressText(names.invitations.get(id) ?? ''))
-    return kind === 'client' ? textOf(names.clients.get(id)) : null
+    return kind === 'client' ? clientOf(id) : null
   }
 }
 

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { type Found, findAnything } from '../../flows/management/find.ts'
+import { isSearchComplete } from '../../flows/management/people/people-list.ts'
 import { formField } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
-import { FindPage, type FindRow } from '../../pages/console/find.tsx'
+import { FindPage, type FindRow, type FoundPerson } from '../../pages/console/find.tsx'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import type { PageContext } from '../page-context.ts'
 import type { AddressText } from './event-names.ts'
@@ -14,28 +15,27 @@ import { type ConsoleRequest, openConsole } from './request.ts'
 export const findRoutes = (context: PageContext) =>
   new Hono().get('/admin/find', async (c) => find(await openConsole(context, c, 'people:read')))
 
-const shortest = 2
-
 async function find({ deps, base, c, frame, may, addressText }: ConsoleRequest): Promise<Response> {
   const query = formField(queryParams(c.req.raw), 'q').replaceAll('\0', '').trim().slice(0, 254)
   const addresses = may('accounts:know')
-  const tooShort = [...query].length < shortest
-  const { found, exact, more } = tooShort
-    ? { found: [], exact: false, more: false }
-    : await findAnything(deps, query, { addresses })
+  const { found, exact, more } = query
+    ? await findAnything(deps, query, { addresses })
+    : { found: [], exact: false, more: false }
   const [only] = found
-  const rows = found.flatMap((hit) => rowOf(frame, hit, addressText))
-  if (only && rows[0] && rows.length === 1 && (exact || !more)) return seeOther(rows[0].href)
-  const people = found.some(({ kind }) => kind === 'person')
+  const people = found.flatMap((hit) => (hit.kind === 'person' ? personOf(frame, hit, addressText) : []))
+  const rows = found.flatMap((hit) => rowOf(frame, hit))
+  const [first, ...others] = [...people, ...rows]
+  if (first && others.length === 0 && (exact || !more)) return seeOther(first.href)
   return page(
     <FindPage
       frame={frame}
       query={query}
+      people={people}
       rows={rows}
-      tooShort={tooShort}
+      preparing={query !== '' && !(await isSearchComplete(deps))}
       errorReference={only?.kind === 'error-reference' ? only.id : null}
-      why={whyPath(base, query, rows.length === 0)}
-      allPeople={more && people ? `${base}/admin/people?${new URLSearchParams({ query })}` : null}
+      why={whyPath(base, query, first === undefined)}
+      allPeople={more && people.length > 0 ? `${base}/admin/people?${new URLSearchParams({ query })}` : null}
       more={more}
     />,
   )
@@ -46,16 +46,10 @@ const whyPath = (base: string, query: string, nothing: boolean): string | null =
   nothing && /^[^\s@]+@[^\s@]+$/.test(query) ? `${base}/admin/why?${new URLSearchParams({ address: query })}` : null
 
 /** Where a match leads. The reference of an error page leads nowhere: only the log has it. */
-function rowOf(frame: ConsoleFrame, hit: Found, addressText: AddressText): FindRow[] {
+function rowOf(frame: ConsoleFrame, hit: Found): FindRow[] {
   const words = frame.words.console.find
   const admin = `${frame.base}/admin`
   switch (hit.kind) {
-    case 'person': {
-      const address = hit.address && addressText(hit.address)
-      const { id, name, disabled } = hit
-      const technical = [...(name && address ? [address] : []), id]
-      return [{ group: 'people', href: hrefOf(frame, id), title: name || address || id, technical, disabled }]
-    }
     case 'session':
     case 'token':
       return [{ group: 'others', href: hrefOf(frame, hit.personId), title: words[hit.kind], technical: [hit.id] }]
@@ -87,8 +81,21 @@ function rowOf(frame: ConsoleFrame, hit: Found, addressText: AddressText): FindR
       const href = `${admin}/applications/${encodeURIComponent(id)}`
       return [{ group: 'applications', href, title: name, technical: [id] }]
     }
+    case 'person':
     case 'error-reference':
       return []
+  }
+}
+
+function personOf(
+  frame: ConsoleFrame,
+  { id, name, address: whole, disabled, organizations, lastSignInAt }: Extract<Found, { kind: 'person' }>,
+  addressText: AddressText,
+): FoundPerson {
+  const address = whole && addressText(whole)
+  return {
+    ...{ id, href: hrefOf(frame, id), name: name || address || id, address: name ? address : null },
+    ...{ disabled, organizations, lastSignInAt },
   }
 }
 

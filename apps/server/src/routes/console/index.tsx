@@ -28,6 +28,7 @@ import { registeredClientRoutes } from './registration/registered-clients.tsx'
 import { openConsole } from './request.ts'
 import { resourceRoutes } from './resources/index.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
+import { termsRoutes } from './terms.tsx'
 import { themeRoutes } from './themes.tsx'
 
 /** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
@@ -57,6 +58,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', keyRoutes(context))
     .route('/', previewRoutes(context))
     .route('/', themeRoutes(context))
+    .route('/', termsRoutes(context))
     .route('/', impersonationRoutes(context))
     .get('/admin/health', async (c) => {
       const { frame } = await openConsole(context, c, 'health:read')

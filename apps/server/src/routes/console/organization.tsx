@@ -40,10 +40,12 @@ const consoleEntrance: Entrance = {
   tabPath: (tab) => (tab === 'overview' ? '' : `/${tab}`),
   async open(context, c, tab, form) {
     const { deps } = context
+    const id = pathParameter(c, 'organization')
+    const back = `${consoleEntrance.pathOf({ id, slug: id })}${consoleEntrance.tabPath(tab)}`.replace(/[^\w/-]/g, '')
     const { actor, role, frame } = form
-      ? await openConsoleToAct(context, c, 'organizations:write')
+      ? await openConsoleToAct(context, c, 'organizations:write', { form: form.submitted, back })
       : await openConsole(context, c, 'organizations:read')
-    const view = await viewOrganization(deps, actor, pathParameter(c, 'organization'))
+    const view = await viewOrganization(deps, actor, id)
     const roles = rolesFor(role)
     if (!mayInOrganization(roles, operationOfTab[tab])) throw new OperationRefused('not-found')
     const { languages } = context.visitor(c)

@@ -7,11 +7,12 @@ import {
   organizationColumns,
 } from '../../flows/management/organization-directory.ts'
 import { csvResponse } from '../../http/csv.ts'
+import { formParams } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { OrganizationsPage, organizationSorts, organizationStates } from '../../pages/console/organizations.tsx'
 import { perPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
+import { sortedListingOf, sortedPage, sortingOf } from '../sorted-listing.ts'
 import { openConsole, openConsoleToAct } from './request.ts'
 
 /** The list of organizations. What can be done with one of them is on its own page (organization.tsx). */
@@ -40,13 +41,17 @@ export const organizationRoutes = (context: PageContext) => {
           frame={frame}
           organizations={organizations}
           listing={{ query, sort, state: filters.state }}
+          sorting={sortingOf(list, listing)}
           approving={deps.config.signUp.kind !== 'open'}
           mayExport={may('organizations:write')}
         />,
       )
     })
     .post('/admin/organizations/export', async (c) => {
-      const { actor } = await openConsoleToAct(context, c, 'organizations:write')
+      const { actor } = await openConsoleToAct(context, c, 'organizations:write', {
+        form: await formParams(c.req.raw),
+        back: '/admin/organizations',
+      })
       return csvResponse('organizations.csv', organizationColumns, await exportOrganizations(deps, actor))
     })
 }

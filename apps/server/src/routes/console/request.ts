@@ -11,7 +11,7 @@ import type { Params } from '../../oidc/params.ts'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import { accountFrame } from '../account/request.ts'
 import type { PageContext } from '../page-context.ts'
-import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
+import { redirectToSignIn, requireSignedIn, type Submitted } from '../signed-in.ts'
 import { sectionsFor } from './sections.ts'
 
 export interface ConsoleRequest {
@@ -42,11 +42,23 @@ export interface ConsoleForm extends ConsoleRequest {
  * An operator without the permission gets 403, anyone else 404.
  */
 export const openConsole = (context: PageContext, c: Context, permission: OperatorPermission) =>
-  open(context, c, permission, false)
+  open(context, c, permission)
+
+/** What changes something. */
+interface ConsoleAct {
+  /** What was submitted. */
+  form?: Submitted
+  /** The page to return to, below the issuer. Default: that of the path. */
+  back?: string
+}
 
 /** The same for what changes something: the sign-in must also be of the last five minutes. */
-export const openConsoleToAct = (context: PageContext, c: Context, permission: OperatorPermission) =>
-  open(context, c, permission, true)
+export const openConsoleToAct = (
+  context: PageContext,
+  c: Context,
+  permission: OperatorPermission,
+  act: ConsoleAct = {},
+) => open(context, c, permission, act)
 
 /** The same for a submitted form, whose `action` may need a permission of its own. */
 export async function openForm(
@@ -57,7 +69,9 @@ export async function openForm(
 ): Promise<ConsoleForm> {
   const params = await formParams(c.req.raw)
   const value = (name: string) => formField(params, name)
-  const request = await openConsoleToAct(context, c, acts?.get(value('action'))?.permission ?? permission)
+  const request = await openConsoleToAct(context, c, acts?.get(value('action'))?.permission ?? permission, {
+    form: params,
+  })
   return { ...request, params, value }
 }
 
@@ -65,15 +79,16 @@ async function open(
   context: PageContext,
   c: Context,
   permission: OperatorPermission,
-  acts: boolean,
+  act?: ConsoleAct,
 ): Promise<ConsoleRequest> {
   const { deps, base } = context
-  const back = `${c.req.path.slice(base.length).replace(/[^\w/-]/g, '')}${addressIn(c)}`
-  const signedIn = await requireSignedIn(context, c, { back })
+  const own = `${c.req.path.slice(base.length).replace(/[^\w/-]/g, '')}${addressIn(c)}`
+  const request = { back: act?.back ?? own, form: act?.form }
+  const signedIn = await requireSignedIn(context, c, request)
   const operator = await findOperator(deps, signedIn, context.visitor(c).network, permission)
-  const { person } = signedIn
-  if (operator.needsPasskey) return redirectToSignIn(context, c, { back, person, again: acts, acr: 'phr' })
-  if (acts && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
+  const again = act !== undefined
+  if (operator.needsPasskey) return redirectToSignIn(context, c, { ...request, signedIn, again, acr: 'phr' })
+  if (act && !signedIn.recent) return redirectToSignIn(context, c, { ...request, signedIn, again })
   const { actor, role } = operator
   const frame = consoleFrame({ context, c, signedIn }, role)
   const may = (wanted: OperatorPermission) => mayOperate(role, wanted)

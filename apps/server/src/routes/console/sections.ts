@@ -25,6 +25,7 @@ const rows: Readonly<Record<Section['group'], readonly Row[]>> = {
   ],
   look: [
     ['themes', 'theme', '/admin/themes', 'themes:read'],
+    ['terms', 'terms', '/admin/terms', 'terms:read'],
     ['preview', 'preview', '/admin/preview', 'preview:use'],
   ],
   server: [
@@ -53,8 +54,6 @@ const isThere = (name: SectionName, config: SectionConfig): boolean => {
 export const sectionsFor = (role: OperatorRole, config: SectionConfig): readonly Section[] =>
   sections.filter(({ name, permission }) => mayOperate(role, permission) && isThere(name, config))
 
-/** The section that a path of the console belongs to: the longest path that it begins with. */
+/** The section that a path of the console belongs to. All begin with that of the overview, which is one page. */
 export const sectionAt = ({ sections, base }: ConsoleFrame, path: string): SectionName | null =>
-  sections
-    .filter((section) => `${path}/`.startsWith(`${base}${section.path}/`))
-    .toSorted((left, right) => right.path.length - left.path.length)[0]?.name ?? null
+  sections.find(({ name, path: top }) => name !== 'overview' && `${path}/`.startsWith(`${base}${top}/`))?.name ?? null

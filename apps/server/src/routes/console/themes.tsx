@@ -43,21 +43,33 @@ const themeAt = (context: PageContext, path: string, keyOf: (c: Context) => Them
 const themePath = ({ scope, id }: ThemeKey): string =>
   scope === 'instance' ? '/admin/themes/instance' : `/admin/themes/${scope}s/${encodeURIComponent(id)}`
 
+/** The page of what has the theme. The server has no other. */
+const pathOfOwner = ({ scope, id }: ThemeKey): string =>
+  scope === 'instance'
+    ? '/admin/themes/instance'
+    : `/admin/${scope === 'client' ? 'applications' : 'organizations'}/${encodeURIComponent(id)}`
+
 const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => ThemeKey): ThemePlace => ({
   path: `/admin/themes${path}`,
-  async open(c, acts) {
-    const opened = acts
-      ? await openConsoleToAct(context, c, 'themes:write')
+  async open(c, submitted) {
+    const key = keyOf(c)
+    const back = themePath(key)
+    const opened = submitted
+      ? await openConsoleToAct(context, c, 'themes:write', {
+          form: submitted,
+          back: c.req.path.endsWith('/texts') ? `${back}/texts` : back,
+        })
       : await openConsole(context, c, 'themes:read')
     const { actor, frame, may } = opened
-    const key = keyOf(c)
-    const PageLayout: ThemeLayout = ({ children, ...props }) => (
-      <ConsoleLayout frame={frame} section="themes" {...props}>
+    const { base } = context
+    const above = (owner: string | undefined) => (owner ? [{ href: `${base}${pathOfOwner(key)}`, label: owner }] : [])
+    const PageLayout: ThemeLayout = ({ children, owner, ...props }) => (
+      <ConsoleLayout frame={frame} section="themes" above={above(owner)} {...props}>
         {children}
       </ConsoleLayout>
     )
     const mayChange = may('themes:write')
-    return { c, actor, frame, key, mayChange, PageLayout, address: `${context.base}${themePath(key)}` }
+    return { c, actor, frame, key, mayChange, PageLayout, address: `${base}${themePath(key)}` }
   },
 })
 

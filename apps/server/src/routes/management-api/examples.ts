@@ -1,5 +1,8 @@
 import { profileFields } from '../../flows/account/profile-form.ts'
 
+/** A PNG of one pixel. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const at = '2026-11-24T09:30:00.000Z'
 const later = '2026-12-24T09:30:00.000Z'
 const userId = '019ab4d27c1075d2a1f0c3e5b7d90a11'
@@ -49,9 +52,8 @@ const bodies: Readonly<Record<string, object>> = {
   WebhookReplay: { from: at, to: later },
   ThemeValuesChange: { name: 'Analytical Engines', accent: '#1f6f54', radius: 8, help_url: 'https://example.com/help' },
   NewThemeTexts: { sign_in_title: 'Welcome back', footer: 'Analytical Engines Ltd' },
-  NewThemeImage: {
-    data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  },
+  NewPicture: { data: onePixel },
+  NewThemeImage: { data: onePixel },
   ThemePublication: { revision: 3 },
   ThemeRestoration: { version: 2, revision: 3 },
   ThemeNameDecision: { name: 'Analytical Engines', allowed: true },
@@ -90,6 +92,7 @@ const answers: Readonly<Record<string, object>> = {
     id: userId,
     email: 'ada@example.com',
     addresses: [{ address: 'ada@example.com', primary: true, verified_at: at }],
+    stored_picture: null,
     phone_verified: false,
     disabled: false,
     created_at: at,

@@ -16,3 +16,12 @@ export const roles = z
   .refine((given) => new Set(given).size === given.length, 'each role once')
   .describe('At least one of owner, admin and member, each at most once.')
 export const emailAddress = z.string().max(254).meta({ format: 'email' })
+
+/** An image of at most so many bytes. */
+export const imageOfSize = (bytes: number) =>
+  z.strictObject({
+    data: z
+      .base64()
+      .max(Math.ceil(bytes / 3) * 4)
+      .describe('A PNG, JPEG or WebP image in base64.'),
+  })

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { pictureLimits } from '../../flows/account/pictures.ts'
 import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile-form.ts'
 import {
+  changePersonPicture,
   createPerson,
   type DirectoryUser,
   getPerson,
@@ -11,8 +13,10 @@ import {
 import { createUnverifiedPerson } from '../../flows/management/people/new-person.ts'
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
+import { picturePath } from '../../oidc/claims.ts'
 import { datedPage, dateSort } from './date-sort.ts'
-import { at, emailAddress, id, text } from './fields.ts'
+import { at, emailAddress, id, imageOfSize, text } from './fields.ts'
 import { type Call, list, operation, type Reply } from './operation.ts'
 
 const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
@@ -28,6 +32,12 @@ const user = z
       .nullable()
       .describe('Of an account that nobody has opened yet: the address that opens it, once its mailbox is proven.'),
     ...ofProfile(z.string().nullable()),
+    stored_picture: z
+      .string()
+      .nullable()
+      .describe(
+        'The address of the picture that is stored here. Applications get it as `picture`, in place of the other one.',
+      ),
     phone_verified: z.boolean(),
     disabled: z.boolean(),
     created_at: at,
@@ -75,7 +85,9 @@ const toPasskey = (record: PasskeyRecord): z.input<typeof passkey> => ({
   used_at: record.usedAt?.toISOString() ?? null,
 })
 
-const toUser = (record: DirectoryUser): z.input<typeof user> => {
+const pictureBody = imageOfSize(pictureLimits.size).meta({ id: 'NewPicture' })
+
+const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> => {
   const address = (record.address ? JSON.parse(record.address) : {}) as Record<string, string>
   return {
     id: record.id,
@@ -97,6 +109,7 @@ const toUser = (record: DirectoryUser): z.input<typeof user> => {
     gender: record.gender,
     birthdate: record.birthdate,
     phone: record.phone,
+    stored_picture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
     phone_verified: record.phoneVerified,
     locale: record.locale,
     zoneinfo: record.zoneinfo,
@@ -114,7 +127,7 @@ const toUser = (record: DirectoryUser): z.input<typeof user> => {
 async function userReply({ deps, actor }: Pick<Call, 'deps' | 'actor'>, userId: string) {
   const record = await getPerson(deps, actor, userId)
   return {
-    body: toUser(record),
+    body: toUser(deps, record),
     etag: String(record.updatedAt.getTime()),
     location: `/users/${userId}`,
   } satisfies Reply
@@ -142,7 +155,7 @@ export const userOperations = [
       const { limit, order, after, cursorTo } = datedPage(call, ['users', call.query('email'), call.query('query')])
       const wanted = { order, after, limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
       const { people, next } = await listPeople(call.deps, call.actor, wanted)
-      return { data: people.map(toUser), next_cursor: next && cursorTo(next) }
+      return { data: people.map((person) => toUser(call.deps, person)), next_cursor: next && cursorTo(next) }
     },
   }),
   operation({
@@ -188,6 +201,29 @@ export const userOperations = [
       await updatePerson(call.deps, call.actor, userId, change, call.version)
       return userReply(call, userId)
     },
+  }),
+  operation({
+    method: 'put',
+    path: '/users/{user}/picture',
+    id: 'replacePicture',
+    summary: 'Store a picture of a user: still, at most 512 KiB and 2,048 pixels a side',
+    scope: 'users:write',
+    body: pictureBody,
+    maxBody: 704 * 1024,
+    answer: user,
+    run: async (call) => {
+      const userId = call.parameter('user')
+      await changePersonPicture(call.deps, call.actor, userId, new Uint8Array(Buffer.from(call.body.data, 'base64')))
+      return userReply(call, userId)
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/users/{user}/picture',
+    id: 'removePicture',
+    summary: 'Remove the stored picture of a user',
+    scope: 'users:write',
+    run: ({ deps, actor, parameter }) => changePersonPicture(deps, actor, parameter('user'), null),
   }),
   operation({
     method: 'delete',

@@ -67,7 +67,7 @@ async function show(request: OrganizationRequest): Promise<Response> {
 
 async function download(entrance: Entrance, context: PageContext, c: Context): Promise<Response> {
   const params = await formParams(c.req.raw)
-  const request = await entrance.open(context, c, 'audit', {})
+  const request = await entrance.open(context, c, 'audit', { submitted: params })
   const { search, problems } = await filtersOf(request, params)
   if (formField(params, 'action') !== 'export' || Object.keys(problems).length > 0)
     return seeOther(tabAddress(request, 'audit'))

@@ -9,6 +9,8 @@ import { formField, formParams, uploadOf } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import {
+  type ImportErrorWord,
+  InvitationImportPage,
   InvitationPreviewPage,
   InvitationResultPage,
   InvitePage,
@@ -35,28 +37,33 @@ export function inviteRoutesAt(entrance: Entrance, context: PageContext): Hono {
     })
     .post(path, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await entrance.open(context, c, 'invitations', {})
+      const request = await entrance.open(context, c, 'invitations', { submitted: params })
       return inviteTyped(request, Object.fromEntries(fields.map((name) => [name, formField(params, name)])))
     })
-    .get(importPath, async (c) =>
-      showInvite(await entrance.open(context, c, 'invitations'), { file: { error: null, pasted: '' } }),
-    )
+    .get(importPath, async (c) => {
+      await entrance.open(context, c, 'invitations')
+      // A file is not kept while an operator confirms that it is them, so they do that before the form.
+      return showImport(await entrance.open(context, c, 'invitations', {}))
+    })
     .post(importPath, async (c) => {
-      const request = await entrance.open(context, c, 'invitations', {})
+      const request = await entrance.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
-      if (!upload.ok) return showInvite(request, { file: upload })
+      if (!upload.ok) return showImport(request, upload)
       const rows = await checkInvitationRows(context.deps, request.actor, request, upload.rows)
       return page(<InvitationPreviewPage frame={organizationFrame(request)} rows={rows} />)
     })
     .post(`${importPath}/send`, async (c) => {
-      const request = await entrance.open(context, c, 'invitations', {})
+      const request = await entrance.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
-      if (!upload.ok) return showInvite(request, { file: upload })
+      if (!upload.ok) return showImport(request, upload)
       return sendInvitations(request, upload.rows, upload.client)
     })
 }
 
-type Shown = Partial<Pick<InvitePageProps, 'typed' | 'error' | 'file' | 'children'>>
+const showImport = (request: OrganizationRequest, refused?: { error: ImportErrorWord; pasted: string }) =>
+  page(<InvitationImportPage frame={organizationFrame(request)} {...refused} />, { status: refused ? 422 : 200 })
+
+type Shown = Partial<Pick<InvitePageProps, 'typed' | 'error' | 'children'>>
 
 /** The page, with the problems of what was typed before. */
 export async function showInvite(
@@ -65,7 +72,7 @@ export async function showInvite(
   problems: Record<string, Problem> = {},
 ): Promise<Response> {
   const { deps } = request
-  const refused = shown.error || shown.file?.error || Object.keys(problems).length > 0
+  const refused = shown.error || Object.keys(problems).length > 0
   return page(
     <InvitePage
       frame={organizationFrame(request, problems)}

@@ -15,6 +15,7 @@ const transfer: OrganizationForm = {
   path: '/transfer',
   only: 'organization',
   recent: true,
+  operation: 'own',
   confirmation: {
     operation: 'own',
     question: async (request, { manage, org }) => ({
@@ -37,6 +38,7 @@ const resetSignIn: OrganizationForm = {
   path: '/members/reset',
   only: 'organization',
   recent: true,
+  operation: 'own',
   confirmation: {
     operation: 'own',
     question: async (request, { manage, org }) => ({
@@ -58,6 +60,7 @@ const shortenRecovery: OrganizationForm = {
   path: '/members/recovery',
   only: 'organization',
   recent: true,
+  operation: 'own',
   async submit(request) {
     const userId = await namedMember(request)
     await shortenByOwner(request.deps, actingMember(request), request.organization.id, userId)

@@ -13,7 +13,7 @@ import { type OrganizationFrame, type OrganizationTab, organizationTabs } from '
 import { accountFrame } from '../account/request.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
+import { redirectToSignIn, requireProof, requireSignedIn, type Submitted } from '../signed-in.ts'
 
 /** The permission that each tab requires. A tab that a member may not open is not shown to them. */
 export const operationOfTab: Record<OrganizationTab, Operation> = {
@@ -48,6 +48,13 @@ export interface OrganizationRequest extends OrganizationView {
 export interface FormNeeds {
   /** A sign-in of the last minutes. */
   recent?: boolean
+  /** What it does, where that is more than to open its tab: a form of somebody who may not do it is not kept. */
+  operation?: Operation
+}
+
+/** A form that was submitted. */
+export interface SubmittedForm extends FormNeeds {
+  submitted?: Submitted
 }
 
 /** The two ways to the tabs of an organization: its own pages, and the console. */
@@ -61,7 +68,7 @@ export interface Entrance {
   /** The path of a tab below it. */
   tabPath(tab: OrganizationTab): string
   /** Opens a tab for whoever may see it. With `form`, for whoever may also submit it. */
-  open(context: PageContext, c: Context, tab: OrganizationTab, form?: FormNeeds): Promise<OrganizationRequest>
+  open(context: PageContext, c: Context, tab: OrganizationTab, form?: SubmittedForm): Promise<OrganizationRequest>
 }
 
 /** The pages of an organization for its members, who are signed in as it requires. */
@@ -75,13 +82,16 @@ export const memberEntrance: Entrance = {
     const { deps } = context
     const slug = pathParameter(c, 'organization')
     const back = `/organizations/${slug}${memberEntrance.tabPath(tab)}`
-    const signedIn = await requireSignedIn(context, c, form?.recent ? { back, change: 'ownership' } : { back })
+    const signedIn = await requireSignedIn(context, c, { back, form: form?.submitted })
     const { person } = signedIn
     const visitor = context.visitor(c)
     const actor = { kind: 'user', id: person.id, network: visitor.network } as const
     const view = await viewOrganization(deps, actor, slug, operationOfTab[tab])
+    const allowed = may(view.roles, form?.operation ?? operationOfTab[tab])
+    const request = { back, signedIn, form: allowed ? form?.submitted : undefined }
     if (view.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
-      return redirectToSignIn(context, c, { back, person, acr: 'phr' })
+      return redirectToSignIn(context, c, { ...request, acr: 'phr' })
+    if (form?.recent) await requireProof(context, c, { ...request, change: 'ownership' })
     const languages = [...(person.locale ? [person.locale] : []), ...visitor.languages]
     const frame = accountFrame({ context, c, signedIn })
     return { ...view, context, deps, c, entrance: memberEntrance, actor, frame, languages }

@@ -68,6 +68,7 @@ const deleteForm: OrganizationForm = {
   path: '/delete',
   only: 'organization',
   recent: true,
+  operation: 'own',
   async submit(request) {
     // The form itself asks, with a checkbox.
     if (field(request, 'confirm') !== 'yes') throw new OperationRefused('invalid', 'confirm', 'must-confirm')

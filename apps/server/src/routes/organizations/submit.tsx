@@ -20,7 +20,9 @@ export async function submitForm(
   { entrance, tab, form }: { entrance: Entrance; tab: Tab; form: OrganizationForm },
 ): Promise<Response> {
   const params = await formParams(c.req.raw, form.maxBody)
-  const request = { ...(await entrance.open(context, c, tab.name, form)), params }
+  const { recent, operation } = form
+  const needs = { recent, operation, submitted: params }
+  const request = { ...(await entrance.open(context, c, tab.name, needs)), params }
   try {
     if (mustConfirm(request, form)) return await askToConfirm(request, tab, form)
     const said = await form.submit(request)

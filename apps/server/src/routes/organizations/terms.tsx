@@ -37,7 +37,7 @@ const show: Tab['show'] = async (request, refused) => {
   return showVersion(request, organization.termsVersion)
 }
 
-/** The number of a version. Null if there is none in the text. */
+/** The number of a version. Null if the text holds no number. */
 const readVersion = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 /** A version for those who are asked to accept it and, for those who manage members, who did. */
@@ -112,19 +112,21 @@ const typedDraft = (refused: RefusedForm | undefined) =>
     : { text: formField(refused.params, 'text'), graceUntil: formField(refused.params, 'grace_until') }
 
 /** A grace period ends with the beginning of a day, in UTC. */
-const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
+export const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
 
-function readDay(text: string): Date | null {
+export function readDay(text: string): Date | null {
   if (text === '') return null
   const date = new Date(`${text}T00:00:00Z`)
   if (/^\d{4}-\d\d-\d\d$/.test(text) && dayOf(Number.isNaN(date.getTime()) ? null : date) === text) return date
   throw new OperationRefused('invalid', 'grace_until', 'invalid-date')
 }
 
+/** The longest text, in letters of three bytes, each of which takes nine characters in a form. */
+export const maxTermsBody = maxTermsLength * 9 + 4096
+
 const draftForm: OrganizationForm = {
   path: '/terms/draft',
-  // The longest text, in letters of three bytes, each of which takes nine characters in a form.
-  maxBody: maxTermsLength * 9 + 4096,
+  maxBody: maxTermsBody,
   async submit(request) {
     const { deps, actor, organization } = request
     const input = { text: field(request, 'text'), graceUntil: readDay(field(request, 'grace_until')) }
@@ -136,12 +138,14 @@ const draftForm: OrganizationForm = {
 const publishForm: OrganizationForm = {
   path: '/terms/publish',
   recent: true,
+  operation: 'manage-settings',
   confirmation: {
     operation: 'manage-settings',
     question: async (request, { org, console: { themes } }) => ({
       title: org.terms.publishTitle({ organization: request.organization.name }),
       text: org.terms.publishText({ count: await memberCount(request.deps, request) }),
       button: themes.publish,
+      look: 'primary' as const,
     }),
   },
   async submit(request) {
@@ -154,6 +158,7 @@ const publishForm: OrganizationForm = {
 const withdrawForm: OrganizationForm = {
   path: '/terms/withdraw',
   recent: true,
+  operation: 'manage-settings',
   confirmation: {
     operation: 'manage-settings',
     question: async ({ organization }, { org }) => ({

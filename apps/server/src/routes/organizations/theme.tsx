@@ -9,9 +9,9 @@ import { memberEntrance, organizationFrame, tabAddress } from './request.ts'
 export const themeRoutes = (context: PageContext) => {
   const place: ThemePlace = {
     path: '/organizations/:organization/theme',
-    async open(c, acts) {
+    async open(c, submitted) {
       // What everybody sees who signs in to the organization is not changed from a session that was left open.
-      const request = await memberEntrance.open(context, c, 'theme', acts ? { recent: true } : undefined)
+      const request = await memberEntrance.open(context, c, 'theme', submitted && { recent: true, submitted })
       const frame = organizationFrame(request)
       const PageLayout: ThemeLayout = ({ children, notice, title, scripts }) => (
         <OrganizationLayout frame={frame} tab="theme" title={title} notice={notice} scripts={scripts}>

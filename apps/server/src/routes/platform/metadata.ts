@@ -11,11 +11,10 @@ import { type PageContext, termsUrl } from '../page-context.ts'
 const versionOf = ({ clients, resources }: Pick<Deps, 'clients' | 'resources'>): number =>
   clients.version + resources.version
 
-/** Discovery and keys, serialized once per change of the clients and resources. They are public: scripts of any origin may read them, and cookies are ignored. */
+/** Discovery and keys, serialized once per change of the clients, resources and terms. They are public: scripts of any origin may read them, and cookies are ignored. */
 export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
   const { config } = deps
-  const terms = termsUrl(deps, base)
-  const write = () =>
+  const write = (terms: string | null) =>
     new TextEncoder().encode(
       JSON.stringify(
         metadata({
@@ -32,10 +31,11 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
         }),
       ),
     )
-  let written = { version: versionOf(deps), document: write() }
+  const current = () => ({ version: versionOf(deps), terms: termsUrl(deps, base) })
+  let written = { ...current(), document: write(current().terms) }
   const document = () => {
-    const version = versionOf(deps)
-    if (written.version !== version) written = { version, document: write() }
+    const { version, terms } = current()
+    if (written.version !== version || written.terms !== terms) written = { version, terms, document: write(terms) }
     return written.document
   }
   const headers = (contentType: string, maxAge: number) => ({

@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
-import type { ThemeColors } from '../../config/color.ts'
-import { securityHeaders } from '../../http/headers.ts'
+import { imageHeaders, securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import { parseThemeSheetName, sampleSheet, themeSheet } from '../../pages/themes/style-sheet.ts'
+import { parseThemeSheetName, themeSheet } from '../../pages/themes/style-sheet.ts'
 import type { PageContext } from '../page-context.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -11,29 +10,21 @@ const immutable = 'public, max-age=31536000, immutable'
 /** The style sheets and images of themes. Their names are their content, so no cache can show one theme for another. */
 export const themeAssetRoutes = ({ deps }: PageContext) =>
   new Hono()
-    .get('/assets/theme/:name', (c) => sheet(pathParameter(c, 'name'), themeSheet))
-    // The same within the sample of a form, whose page has a look of its own.
-    .get('/assets/theme-sample/:name', (c) => sheet(pathParameter(c, 'name'), sampleSheet))
+    .get('/assets/theme/:name', (c) => sheet(pathParameter(c, 'name')))
     .get('/assets/brand/:digest', async (c) => {
       const image = await deps.themes.image(pathParameter(c, 'digest'))
       if (!image) throw notFound()
-      return new Response(image.bytes, { headers: { ...imageHeaders, 'Content-Type': image.type } })
+      return new Response(image.bytes, {
+        headers: { ...imageHeaders, 'Content-Type': image.type, 'Cache-Control': immutable },
+      })
     })
 
 const notFound = () => new HttpError(404, 'there is no such asset')
 
-function sheet(name: string, write: (colors: ThemeColors) => string): Response {
+function sheet(name: string): Response {
   const colors = parseThemeSheetName(name)
   if (!colors) throw notFound()
-  return new Response(write(colors), {
+  return new Response(themeSheet(colors), {
     headers: { ...securityHeaders, 'Content-Type': 'text/css; charset=UTF-8', 'Cache-Control': immutable },
   })
-}
-
-/** Whoever opens an image as a page gets one that can do nothing. Mail programs in a browser show it from their origin. */
-const imageHeaders = {
-  ...securityHeaders,
-  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Cache-Control': immutable,
 }

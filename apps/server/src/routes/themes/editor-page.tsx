@@ -1,34 +1,26 @@
-import type { Context } from 'hono'
-import { accentOnly, defaultAccent } from '../../config/color.ts'
+import { accentOnly, defaultAccent, defaultRadius, shownColors, withColors } from '../../config/color.ts'
 import type { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { stylesOf } from '../../flows/platform/themes/look.ts'
 import { findSimilarNames } from '../../flows/themes/similar-names.ts'
 import { isOfInstance } from '../../flows/themes/theme-access.ts'
-import { draftLook, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
+import { inheritedLook, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
 import { formField } from '../../http/forms.ts'
-import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ThemeEditorPage, type ThemeFields } from '../../pages/themes/editor.tsx'
-import { themeSampleUrl } from '../../pages/themes/style-sheet.ts'
 import type { Words } from '../../words/index.ts'
 import { formStatus } from '../forms.ts'
 import { imageUrl } from '../look.ts'
-import type { PageContext } from '../page-context.ts'
+import { type PageContext, termsUrl } from '../page-context.ts'
 import type { ThemeRequest } from './place.ts'
+import { languageChoices } from './texts.tsx'
 import { fieldsOf } from './theme-fields.ts'
+import { noticeOf, themeProblems } from './theme-notices.ts'
 
 interface RefusedTheme {
   error: OperationRefused
   /** What was typed. */
   params?: Params
-}
-
-/** The problem of a refused form beside its field, with the color that would have been accepted. */
-export function themeProblems({ problems, console }: Words, { field, problem, hint }: OperationRefused) {
-  const text = problem ? problems[problem] : ''
-  const nearest =
-    problem === 'unreadable-color' && hint ? console.themes.nearest({ color: hint.split('; ')[1] ?? '' }) : ''
-  return { [field ?? '']: [text, nearest].filter(Boolean).join(' ') }
 }
 
 export async function showEditor(
@@ -39,7 +31,7 @@ export async function showEditor(
   const { deps } = context
   const { frame, address, actor, key, mayChange, PageLayout, c } = request
   const view = await viewTheme(deps, actor, key)
-  const colors = (await draftLook(deps, view)).colors ?? accentOnly(deps.config.brand.color ?? defaultAccent)
+  const inherited = await inheritedFields(context, view)
   return page(
     <ThemeEditorPage
       frame={frame}
@@ -50,12 +42,15 @@ export async function showEditor(
       revision={String(view.revision)}
       version={view.version}
       hasDraft={view.hasDraft}
+      changed={changedInWords(frame.words, view)}
       values={{ ...fieldsOf(view.values, view.parts), ...typedFields(view, refused?.params) }}
+      inherited={inherited.fields}
+      inheritedColors={inherited.colors}
       problems={refused ? themeProblems(frame.words, refused.error) : {}}
       images={imagesOf(context, view)}
+      logoUrl={view.logoUrl}
       mayWriteTexts={view.parts.includes('texts')}
-      sampleUrl={`${context.base}${themeSampleUrl(colors)}`}
-      accent={colors.accent}
+      languages={languageChoices(context, frame.words.lang)}
       heldName={await heldNameOf(context, request, view)}
       versions={view.versions.map(({ version, publishedAt, publishedByKind, publishedBy }) => ({
         version: String(version),
@@ -65,8 +60,34 @@ export async function showEditor(
       }))}
       notice={noticeOf(frame.words, c)}
     />,
-    { script: true, ...formStatus(refused) },
+    { frames: ["'self'"], ...formStatus(refused) },
   )
+}
+
+/** The names of the values in which a draft differs from what is published. */
+export const changedInWords = ({ console: { themes } }: Words, { changed }: ThemeView): string[] =>
+  changed.map((name) => themes[name])
+
+/** What empty fields stand for. */
+async function inheritedFields({ deps, base }: PageContext, view: ThemeView) {
+  const look = await inheritedLook(deps, view)
+  const colors = look.colors ?? accentOnly(deps.config.brand.color ?? defaultAccent)
+  const { accent } = stylesOf(view.values)
+  const shown = shownColors(withColors(colors, accent ? { accent } : {}))
+  const fields: ThemeFields = {
+    name: look.name,
+    accent: colors.accent,
+    accent_dark: shown.accentDark,
+    paper: shown.paper,
+    paper_dark: shown.paperDark,
+    ground: shown.ground,
+    ground_dark: shown.groundDark,
+    radius: String(colors.radius ?? defaultRadius),
+    help_url: look.helpUrl ?? '',
+    privacy_url: look.privacyUrl ?? deps.config.privacyUrl ?? '',
+    terms_url: look.termsUrl ?? termsUrl(deps, base) ?? '',
+  }
+  return { colors: { ...colors, radius: colors.radius ?? defaultRadius }, fields }
 }
 
 /** What was typed into the form that was refused. */
@@ -94,21 +115,4 @@ async function heldNameOf({ deps }: PageContext, { actor, key, mayChange }: Them
   const mayDecide = mayChange && isOfInstance(actor)
   const similar = mayDecide ? await findSimilarNames(deps, key.id, heldName) : []
   return { name: heldName, mayDecide, similar: similar.join(', ') }
-}
-
-/** What the last act did, in words. */
-export function noticeOf({ console }: Words, c: Context): string | null {
-  const { said } = console.themes
-  const done = c.req.method === 'GET' ? (queryParams(c.req.raw).get('done') ?? '') : ''
-  const notices: ReadonlyMap<string, string> = new Map([
-    ['saved', said.saved],
-    ['discarded', said.discarded],
-    ['published', said.published],
-    ['restored', said.restored],
-    ['image', said.image],
-    ['imageRemoved', said.imageRemoved],
-    ['allowed', said.allowed],
-    ['declined', said.declined],
-  ])
-  return notices.get(done) ?? null
 }

@@ -6,7 +6,7 @@ import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
-import { runThemeAction } from './actions.tsx'
+import { askToPublish, runThemeAction } from './actions.tsx'
 import { showEditor } from './editor-page.tsx'
 import { imageRoutes } from './images.ts'
 import type { ThemePlace, ThemeRequest } from './place.ts'
@@ -17,11 +17,13 @@ import { inputOf, revisionOf } from './theme-fields.ts'
 /** The pages on which a theme is edited, previewed and published, at one of its places. */
 export const themeRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono()
-    .get(place.path, async (c) => showEditor(context, await place.open(c, false)))
+    .get(place.path, async (c) => showEditor(context, await place.open(c)))
     .post(place.path, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await place.open(c, true)
-      if (params.get('action') === 'save') return save(context, request, params)
+      const request = await place.open(c, params)
+      const action = params.get('action')
+      if (action === 'confirm') return seeOther(request.address)
+      if (action === 'save' || action === 'save-and-publish') return save(context, request, params)
       return runThemeAction(context, request, params)
     })
     .route('/', imageRoutes(context, place))
@@ -37,5 +39,6 @@ async function save(context: PageContext, request: ThemeRequest, params: Params)
     if (!(error instanceof OperationRefused && error.problem)) throw error
     return showEditor(context, request, { error, params })
   }
+  if (params.get('action') === 'save-and-publish') return askToPublish(context, request)
   return seeOther(`${address}?done=saved`)
 }

@@ -22,7 +22,7 @@ export const imageNameOf: ReadonlyMap<string, ImageName> = new Map([
 export const imageRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono().post(`${place.path}/images`, async (c) => {
     const upload = await uploadOf(c.req.raw, maxImageSize + 1024)
-    const request = await place.open(c, true)
+    const request = await place.open(c, 'file')
     const { actor, key, address } = request
     const name = imageNameOf.get(upload.field('name'))
     if (!name) throw new HttpError(400, 'the image is not known')

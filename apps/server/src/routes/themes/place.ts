@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Actor } from '../../flows/platform/audit.ts'
 import type { ThemeKey } from '../../flows/platform/themes/published-themes.ts'
 import type { ThemePage } from '../../pages/themes/theme-page.ts'
+import type { Submitted } from '../signed-in.ts'
 
 /** A request of someone who may edit a theme. */
 export interface ThemeRequest extends ThemePage {
@@ -16,6 +17,6 @@ export interface ThemeRequest extends ThemePage {
 export interface ThemePlace {
   /** The pattern of the path of its page. */
   path: string
-  /** Opens it; `acts` for what changes something. Whoever may not see it is refused. */
-  open(c: Context, acts: boolean): Promise<ThemeRequest>
+  /** Opens it; `submitted` for a form, which changes something. Whoever may not see it is refused. */
+  open(c: Context, submitted?: Submitted): Promise<ThemeRequest>
 }

@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 import { draftLook, previewMail, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
 import { noStore, securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
-import { page, seeOther } from '../../http/responses.ts'
+import { page } from '../../http/responses.ts'
 import type { Frame } from '../../pages/layout.tsx'
 import { samplePages } from '../../pages/sample-pages.tsx'
 import { previewNames } from '../../pages/themes/previews.tsx'
@@ -13,38 +12,33 @@ import type { ThemePlace } from './place.ts'
 
 type Scheme = 'light' | 'dark'
 
-/** The pages of a sign-in and two mails with sample data, in the look of the draft. Their forms lead back to themselves. */
+/**
+ * The pages of a sign-in and two mails with sample data, in the look of the draft: what the frame beside the editor shows.
+ * Nothing in them can be used.
+ */
 export const previewRoutes = (context: PageContext, place: ThemePlace) =>
-  new Hono()
-    .get(`${place.path}/preview/:page`, async (c) => {
-      const { actor, key, frame, address } = await place.open(c, false)
-      const name = previewNames.find((known) => known === pathParameter(c, 'page'))
-      if (!name) throw new HttpError(404, 'there is no such page')
-      const query = queryParams(c.req.raw)
-      const scheme: Scheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
-      const languages = query.get('dir') === 'rtl' ? ['ar'] : [frame.words.lang]
-      const { deps } = context
-      const view = await viewTheme(deps, actor, key)
-      const look = await draftLook(deps, view)
-      if (name === 'mail-code' || name === 'mail-invitation') {
-        const kind = name === 'mail-code' ? 'sign-in-code' : 'invitation'
-        return mailPage(
-          previewMail(deps, look, kind, { ...samplesOf(frame, view), language: languages[0] ?? 'en' }),
-          scheme,
-        )
-      }
-      const shown = context.frame(c, null, languages, look)
-      const samples = samplesOf(shown, view)
-      const application = { name: samples.application, logoUri: null, policyUri: null, tosUri: null }
-      const sample = { back: address, pages: [] }
-      return page(
-        samplePages[name]({ ...samples, frame: { ...shown, scheme, application, sample }, action: `${c.req.path}#` }),
-      )
+  new Hono().get(`${place.path}/preview`, async (c) => {
+    const { actor, key, frame } = await place.open(c)
+    const query = queryParams(c.req.raw)
+    const name = previewNames.find((known) => known === query.get('page'))
+    if (!name) throw new HttpError(404, 'there is no such page')
+    const scheme: Scheme = query.get('scheme') === 'dark' ? 'dark' : 'light'
+    const { deps } = context
+    const language = deps.languages.find(query.get('language') ?? '') ?? frame.words.lang
+    const view = await viewTheme(deps, actor, key)
+    const look = await draftLook(deps, view)
+    const shown = context.frame(c, null, [language], look)
+    const samples = samplesOf(shown, view)
+    if (name === 'mail-code' || name === 'mail-invitation') {
+      const kind = name === 'mail-code' ? 'sign-in-code' : 'invitation'
+      return mailPage(previewMail(deps, look, kind, { ...samples, language }), scheme)
+    }
+    const application = { name: samples.application, logoUri: null, policyUri: null, tosUri: null }
+    const still = { ...shown, impersonation: null, inert: true }
+    return page(samplePages[name]({ ...samples, frame: { ...still, scheme, application }, action: '#' }), {
+      framed: true,
     })
-    .post(`${place.path}/preview/:page`, async (c) => {
-      await place.open(c, false)
-      return seeOther(c.req.path)
-    })
+  })
 
 /** Whose pages they seem to be: of the client or organization that has the theme. */
 const samplesOf = ({ words }: Frame, { key, ownerName }: ThemeView) => ({
@@ -56,13 +50,14 @@ const samplesOf = ({ words }: Frame, { key, ownerName }: ThemeView) => ({
 
 /** Mails carry their style with them. What is shown is ours and escaped; it may load our images and do nothing else. */
 const mailPage = (html: string, scheme: Scheme): Response =>
-  new Response(inScheme(html, scheme), {
+  new Response(inScheme(html, scheme).replace('<body', '<body inert'), {
     headers: {
       ...securityHeaders,
       ...noStore,
+      'X-Frame-Options': 'SAMEORIGIN',
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Security-Policy':
-        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
     },
   })
 

@@ -8,25 +8,26 @@ import { HttpError } from '../../http/http-error.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
+import type { Choice } from '../../pages/fields.tsx'
 import { ThemeTextsPage } from '../../pages/themes/texts.tsx'
 import type { Languages } from '../../words/languages.ts'
 import { formStatus } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { noticeOf, themeProblems } from './editor-page.tsx'
 import type { ThemePlace, ThemeRequest } from './place.ts'
 import { revisionOf } from './theme-fields.ts'
+import { noticeOf, themeProblems } from './theme-notices.ts'
 
 /** The texts of a theme, one language at a time. */
 export const textRoutes = (context: PageContext, place: ThemePlace) =>
   new Hono()
     .get(`${place.path}/texts`, async (c) => {
-      const request = await place.open(c, false)
+      const request = await place.open(c)
       const language = queryParams(c.req.raw).get('language') ?? request.frame.words.lang
       return showTexts(context, request, language)
     })
     .post(`${place.path}/texts`, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await place.open(c, true)
+      const request = await place.open(c, params)
       const { actor, key, address } = request
       const language = knownLanguage(context.deps.languages, formField(params, 'language'))
       const texts = Object.fromEntries(themeTextKeys.map((name) => [name, formField(params, name)]))
@@ -39,6 +40,12 @@ export const textRoutes = (context: PageContext, place: ThemePlace) =>
       }
       return seeOther(`${address}/texts?language=${language}&done=saved`)
     })
+
+/** Our languages by their code, named in another. */
+export function languageChoices({ deps }: PageContext, lang: string): Choice[] {
+  const names = new Intl.DisplayNames(lang, { type: 'language' })
+  return deps.languages.tags.map((value) => ({ value, label: names.of(value) ?? value }))
+}
 
 /** A language of ours. @throws HttpError */
 function knownLanguage(languages: Languages, tag: string): string {
@@ -56,19 +63,19 @@ async function showTexts(
   const { frame, address, actor, key, mayChange, PageLayout, c } = request
   const { languages } = context.deps
   const language = knownLanguage(languages, given)
-  const { revision, values, parts } = await viewTheme(context.deps, actor, key)
+  const { ownerName, revision, values, parts } = await viewTheme(context.deps, actor, key)
   if (!parts.includes('texts')) throw new OperationRefused('not-found')
-  const names = new Intl.DisplayNames(frame.words.lang, { type: 'language' })
   const stored = values.texts?.[language] ?? {}
   return page(
     <ThemeTextsPage
       frame={frame}
       address={address}
       PageLayout={PageLayout}
+      ownerName={ownerName}
       mayChange={mayChange}
       revision={String(revision)}
       language={language}
-      languages={languages.tags.map((value) => ({ value, label: names.of(value) ?? value }))}
+      languages={languageChoices(context, frame.words.lang)}
       texts={themeTextKeys.map((name) => ({
         key: name,
         value: refused ? formField(refused.params, name) : (stored[name] ?? ''),

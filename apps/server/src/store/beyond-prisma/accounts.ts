@@ -1,4 +1,3 @@
-import { firstIdAt } from '../../crypto/random.ts'
 import type { Change, Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
@@ -77,8 +76,8 @@ async function refuseReserved(store: SqlStore, userId: string, address: string, 
 }
 
 /** Holds the row of a person until the end of the transaction, so that changes of how they sign in follow each other. False when there is none. */
-export async function lockPerson({ sql }: Transaction, id: string): Promise<boolean> {
-  const rows = await sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
+export async function lockPerson({ locks }: Transaction, id: string): Promise<boolean> {
+  const rows = await locks.sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
   return rows.length === 1
 }
 
@@ -114,15 +113,6 @@ export async function setPrimaryAddress({ sql }: Change, userId: string, address
 /** From here on, all addresses of a person count as equally old. */
 export async function renewAddresses({ sql }: Change, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE email SET verified_at = $2 WHERE user_id = $1', [userId, now])
-}
-
-/** How many accounts were created since a time. Ids begin with the time. Counting ends at `limit`. */
-export async function countAccountsSince({ sql }: SqlStore, since: Date, limit: number): Promise<number> {
-  const [row] = await sql.read(
-    'SELECT count(*) AS n FROM (SELECT id FROM user_account WHERE id >= $1 LIMIT $2) found',
-    [firstIdAt(since), limit],
-  )
-  return Number(row?.n ?? 0)
 }
 
 /** Whether somebody has a stored role. Asked at start, which would otherwise wait until Prisma is loaded. */

@@ -9,8 +9,8 @@ type CountedTable = 'client' | 'resource' | 'client_rule'
  * one after the other and committed in the order of their numbers, and a process that knows a number has missed none
  * before it.
  */
-export async function nextChangeNumber({ sql }: Change, table: CountedTable): Promise<number> {
-  const [row] = await sql.write<Pick<ChangeCounterRow, 'change_number'>>(
+export async function nextChangeNumber({ locks }: Change, table: CountedTable): Promise<number> {
+  const [row] = await locks.sql.write<Pick<ChangeCounterRow, 'change_number'>>(
     `INSERT INTO change_counter (table_name, change_number) VALUES ($1, 1)
      ON CONFLICT (table_name) DO UPDATE SET change_number = change_counter.change_number + 1 RETURNING change_number`,
     [table],

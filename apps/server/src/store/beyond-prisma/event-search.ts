@@ -1,4 +1,4 @@
-import { afterAllIds, firstIdAt } from '../../crypto/random.ts'
+import { afterAllIds, firstIdAt, type TimeSpan } from '../../crypto/random.ts'
 import type { SqlStore, SqlValue } from '../connections/sql.ts'
 import { type AuditEventRow, auditEventColumns } from '../generated/rows.ts'
 import { type AuditEvent, toEvent } from '../hot/audit-events.ts'
@@ -146,3 +146,18 @@ const pageOf = (events: AuditEvent[], limit: number): FoundEvents => ({
   events: events.slice(0, limit),
   next: events.length > limit ? (events[limit - 1]?.id ?? null) : null,
 })
+
+/** How many events of these actions there were in a span of time, by the index of actions. Counting ends at `limit` for each. */
+export async function countEvents(
+  { sql }: SqlStore,
+  actions: readonly string[],
+  { from, until }: TimeSpan,
+  limit: number,
+): Promise<number> {
+  const counts = actions.map(
+    (_, index) =>
+      `SELECT count(*) AS n FROM (SELECT id FROM audit_event WHERE action = $${index + 4} AND id >= $1 AND id < $2 LIMIT $3) found`,
+  )
+  const rows = await sql.read(counts.join(' UNION ALL '), [firstIdAt(from), firstIdAt(until), limit, ...actions])
+  return rows.reduce((sum, { n }) => sum + Number(n), 0)
+}

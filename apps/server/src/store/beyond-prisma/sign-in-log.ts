@@ -76,12 +76,16 @@ export interface SignInCount {
   count: number
 }
 
-/** The counts of all clients since a day. They grow with days and clients, never with people. */
-export async function findSignInCounts({ sql }: SqlStore, since: string): Promise<SignInCount[]> {
+/** The counts since a day, of all clients or of one. They grow with days and clients, never with people. */
+export async function findSignInCounts(
+  { sql }: SqlStore,
+  since: string,
+  clientId: string | null = null,
+): Promise<SignInCount[]> {
   const rows = await sql.read(
-    `SELECT day, method, outcome, reason, sum(count) AS total FROM sign_in_daily WHERE day >= $1
-     GROUP BY day, method, outcome, reason`,
-    [since],
+    `SELECT day, method, outcome, reason, sum(count) AS total FROM sign_in_daily
+     WHERE day >= $1 AND ($2 = 1 OR client_id = $3) GROUP BY day, method, outcome, reason`,
+    [since, clientId === null ? 1 : 0, clientId ?? ''],
   )
   return rows.map((row) => ({
     day: text(row.day),

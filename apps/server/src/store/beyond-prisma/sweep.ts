@@ -23,12 +23,16 @@ const tables = {
   initial_access_token: 'id',
   client_document: 'url',
   owner_act: 'id',
+  kept_form: 'id',
 } as const
 
 const deadline: Partial<Record<keyof typeof tables, string>> = {
   rate_limit: 'reset_at',
   email_challenge: 'link_expires_at',
 }
+
+/** What a person typed is deleted as soon as it has expired. */
+export const sweptAtOnce: ReadonlySet<SweptTable> = new Set(['kept_form'])
 
 export type SweptTable = keyof typeof tables
 export const sweptTables = Object.keys(tables) as SweptTable[]

@@ -12,6 +12,7 @@ import { SqliteConnection, type SqliteOptions } from './sqlite/sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
 
 export type { Change, PrismaStore, PrismaWrites, Reads, Transaction } from './transaction.ts'
+export { noteChanges } from './transaction.ts'
 
 /** One database, two ways in: prepared statements for the hot path, Prisma for what a person manages. */
 export interface Database {
@@ -145,7 +146,7 @@ export const withinTransaction = (db: Database, { sql, prisma }: Transaction): D
   async transaction(work) {
     await sql.write('SAVEPOINT step', [])
     try {
-      const value = await work({ sql, prisma } as Transaction)
+      const value = await work({ sql, prisma, locks: { sql, prisma } } as Transaction)
       await sql.write('RELEASE SAVEPOINT step', [])
       return value
     } catch (error) {

@@ -1,5 +1,11 @@
-import type { SqlQueryable, Transaction } from '@prisma/driver-adapter-utils'
+import type { SqlQuery, SqlQueryable, Transaction } from '@prisma/driver-adapter-utils'
 import { type OpenTransaction, TransactionEnded } from './transaction-scope.ts'
+
+/**
+ * Whether a query of Prisma's reads. An adapter is handed the text alone, and no statement of Prisma's that writes begins
+ * like this; our own statements say what they do (`read`, `write`).
+ */
+export const isRead = ({ sql }: SqlQuery): boolean => /^\s*SELECT\b/i.test(sql)
 
 /**
  * What Prisma takes for a transaction of its own, on the connection of one that is open already: the commit and the

@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
+import { textOf } from './frequent-statements.ts'
 import { callOperation, prismaOperations } from './prisma-operations.ts'
-import type { SqlStatements, SqlStore } from './sql.ts'
+import type { SqlStatements, SqlStore, SqlWrites } from './sql.ts'
 import { TransactionEnded, transactionTimeout } from './transaction-scope.ts'
 
 declare const open: unique symbol
@@ -30,6 +31,8 @@ export interface PrismaWrites {
 export interface Transaction {
   readonly sql: SqlStatements
   readonly prisma: Prisma.TransactionClient
+  /** The same, for what locks a row and changes nothing that has an event. */
+  readonly locks: SqlWrites & PrismaWrites
   /** Only `Database.transaction` makes one. */
   readonly [open]: true
 }
@@ -78,11 +81,35 @@ export async function withPrisma<T>(
     callOperation(await openPrisma(), model, operation, args),
   )
   try {
-    return await work({ sql, prisma } as Transaction)
+    return await work({ sql, prisma, locks: { sql, prisma } } as Transaction)
   } finally {
     ended = true
     await opened?.catch(() => {})
     close()
     await closed?.catch(() => {})
   }
+}
+
+const reads = /^(find|count|groupBy|aggregate)/
+
+/**
+ * The same transaction, which adds to `changes` each statement or operation that changed something. What returns no rows
+ * is taken to have changed some, and so is every operation that does not count its rows.
+ */
+export function noteChanges(tx: Transaction, changes: string[]): Transaction {
+  const sql: SqlStatements = {
+    read: tx.sql.read,
+    async write(statement, params) {
+      const rows = await tx.sql.write(statement, params)
+      if (rows.length > 0 || !/\bRETURNING\b/.test(textOf(statement))) changes.push(textOf(statement))
+      return rows as never
+    },
+  }
+  const prisma = prismaOperations(async (model, operation, args) => {
+    const result = await callOperation(tx.prisma, model, operation, args)
+    if (!reads.test(operation) && (result as { count?: number } | null)?.count !== 0)
+      changes.push(`${model}.${operation}`)
+    return result
+  })
+  return { ...tx, sql, prisma }
 }

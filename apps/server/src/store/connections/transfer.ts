@@ -43,7 +43,7 @@ export interface Transfer {
 }
 
 /** Tables that are about this database and not in it, and those that a server fills from the others. */
-const ours = new Set(['schema_migration', 'data_migration', 'person_search', 'person_term'])
+const ownTables = new Set(['schema_migration', 'data_migration', 'person_search', 'person_term'])
 
 export async function openTransfer(where: Config['database'], { mayCreate = false } = {}): Promise<Transfer> {
   if (where.kind === 'sqlite') return sqliteTransfer(where.file, mayCreate)
@@ -76,7 +76,7 @@ const sqliteKinds = { TEXT: 'text', INTEGER: 'number', BIGINT: 'number', DATETIM
 function sqliteTables(run: SqliteRun): Table[] {
   const names = run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .map((row) => String(row.name))
-    .filter((name) => !ours.has(name))
+    .filter((name) => !ownTables.has(name))
   const parents = new Map(
     names.map((name) => [name, run(`PRAGMA foreign_key_list(${quoted(name)})`).map((row) => String(row.table))]),
   )
@@ -169,7 +169,7 @@ async function postgresTables(run: PostgresRun): Promise<Table[]> {
   )
   const of = <T extends { table_name: string }>(rows: T[], name: string) =>
     rows.filter((row) => row.table_name === name)
-  const names = [...new Set(columns.map((row) => row.table_name))].filter((name) => !ours.has(name))
+  const names = [...new Set(columns.map((row) => row.table_name))].filter((name) => !ownTables.has(name))
   const parents = new Map(names.map((name) => [name, of(references, name).map((row) => row.parent)]))
   return parentsFirst(names, parents).map((name) => ({
     name,

@@ -6,13 +6,14 @@ import {
   emailColumns,
   type MembershipRow,
   type OrganizationRow,
+  type PictureRow,
   type TeamRow,
   type UserAccountRow,
 } from '../generated/rows.ts'
 
 /** The columns of a person, as `u`. */
 export const personColumns =
-  'u.id, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture, u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.phone, u.phone_verified, u.address, u.updated_at, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = true) AS email'
+  'u.id, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture, u.picture_id, u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.phone, u.phone_verified, u.address, u.updated_at, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = true) AS email'
 
 const personById = frequentRead(
   { id: 'text' },
@@ -109,6 +110,12 @@ export async function findAddresses(
   }))
 }
 
+/** A stored picture. `data` is base64. */
+export async function findPicture({ sql }: SqlStore, id: string): Promise<Pick<PictureRow, 'mime' | 'data'> | null> {
+  const [row] = await sql.read<Pick<PictureRow, 'mime' | 'data'>>('SELECT mime, data FROM picture WHERE id = $1', [id])
+  return row ?? null
+}
+
 export type PersonRow = Omit<
   UserAccountRow,
   'created_at' | 'disabled_at' | 'passkey_declined_at' | 'last_sign_in_at'
@@ -126,6 +133,7 @@ export const toPerson = (row: PersonRow): Person => ({
   preferredUsername: row.preferred_username,
   profile: row.profile,
   picture: row.picture,
+  pictureId: row.picture_id,
   website: row.website,
   gender: row.gender,
   birthdate: row.birthdate,

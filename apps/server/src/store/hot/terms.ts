@@ -1,6 +1,18 @@
 import type { Change } from '../connections/database.ts'
-import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { TermsAcceptanceRow, TermsVersionRow } from '../generated/rows.ts'
+
+/** The terms in force that the console wrote. */
+export async function findTermsInForce({
+  sql,
+}: SqlStore): Promise<{ version: string; text: string; graceUntil: Date | null } | null> {
+  const [row] = await sql.read<Pick<TermsVersionRow, 'version' | 'text' | 'grace_until'>>(
+    `SELECT v.version, v.text, v.grace_until FROM server_terms s JOIN terms_version v ON v.version = s.version
+     WHERE s.id = 'server' AND v.text IS NOT NULL`,
+    [],
+  )
+  return row ? { version: row.version, text: String(row.text), graceUntil: timeOrNull(row.grace_until) } : null
+}
 
 /** When a person accepted a version of the terms, or null. */
 export async function findAcceptance({ sql }: SqlStore, userId: string, version: string): Promise<Date | null> {

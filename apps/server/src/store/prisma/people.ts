@@ -110,6 +110,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       addressChanges: { omit: { tokenDigest: true, userId: true } },
       reservedAddresses: { omit: { userId: true } },
       recovery: { omit: { tokenDigest: true, userId: true } },
+      storedPicture: { omit: { userId: true } },
       phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
       consents: { omit: { userId: true } },
@@ -129,12 +130,13 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     omit: { userId: true, addressKey: true, bound: true, place: true },
   })
   const events = await findEventsAbout(db, userId)
-  const { emails, unverifiedAddress, addressChanges, reservedAddresses, passkeys, recovery, phoneChallenge, ...rest } =
-    user
-  const { sessions, consents, acceptances, organizationTermsAcceptances, ...belongings } = rest
+  const { emails, unverifiedAddress, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
+  const { storedPicture, phoneChallenge, sessions, consents, acceptances, ...agreements } = rest
+  const { organizationTermsAcceptances, ...belongings } = agreements
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
+    picture: storedPicture,
     emails,
     unverifiedAddress,
     addressChanges: addressChanges.map((change) => ({ ...change, addresses: JSON.parse(change.addresses) })),

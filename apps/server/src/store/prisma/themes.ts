@@ -82,9 +82,9 @@ export const findThemesOf = (
   prisma.theme.findMany({ where: { scope, scopeId: { in: [...ids] } }, select: { ...select, scopeId: true } })
 
 /** Makes sure that there is a row, which holds no values yet. */
-export async function ensureTheme({ prisma }: Change, key: ThemeKey, now: Date): Promise<void> {
+export async function ensureTheme({ locks }: Change, key: ThemeKey, now: Date): Promise<void> {
   const organizationId = key.scope === 'organization' ? key.id : null
-  await prisma.theme.upsert({
+  await locks.prisma.theme.upsert({
     where: { scope_scopeId: keyOf(key) },
     create: { ...keyOf(key), organizationId, updatedAt: now },
     update: {},

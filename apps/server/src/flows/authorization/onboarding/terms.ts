@@ -13,7 +13,7 @@ export async function acceptTerms(
   network: string,
 ): Promise<Result> {
   if (!accepted) return fail({ accept_terms: 'must-accept' })
-  if (version !== deps.config.terms?.version) return fail({ accept_terms: 'terms-changed' })
+  if (version !== (await deps.terms.load())?.version) return fail({ accept_terms: 'terms-changed' })
   const actor = userActor(person.id, network)
   const locale = interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en'
   await inTransaction(deps, async (tx) => {

@@ -5,6 +5,11 @@ import {
   type PeopleFilter,
   type PeopleOrder,
 } from '../../../store/beyond-prisma/people/people-list.ts'
+import {
+  findOrganizationsOfPeople,
+  type PersonOrganizations,
+} from '../../../store/beyond-prisma/people/people-organizations.ts'
+import { isIndexComplete } from '../../../store/beyond-prisma/people/person-search.ts'
 import { type DirectoryUser, findUsers } from '../../../store/prisma/directory.ts'
 import { findOrganization } from '../../../store/prisma/organizations/organizations.ts'
 import type { Actor } from '../../platform/audit.ts'
@@ -34,8 +39,13 @@ export interface PeopleQuery {
   order: PeopleOrder
 }
 
+/** A person with what tells them apart from others of their name. */
+export interface ListedPerson extends DirectoryUser {
+  organizations: PersonOrganizations
+}
+
 export interface PeoplePage {
-  people: DirectoryUser[]
+  people: ListedPerson[]
   /** The order of the list, where what was asked for has one order only. */
   order: PeopleOrder
   next: ListPosition | null
@@ -54,9 +64,17 @@ export async function listPeoplePage(
   if (!filter) return null
   const order = orderOf(filter, asked.order)
   const { ids, next } = await findPeoplePage(deps.db, filter, { order, after, limit })
-  const people = await findUsers(deps.db, ids)
-  return { people, order, next }
+  return { people: await findListedPeople(deps, ids), order, next }
 }
+
+/** People by their ids, in that order. */
+export async function findListedPeople({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<ListedPerson[]> {
+  const [people, organizations] = await Promise.all([findUsers(db, ids), findOrganizationsOfPeople(db, ids)])
+  return people.map((person) => ({ ...person, organizations: organizations.get(person.id) ?? { first: [], count: 0 } }))
+}
+
+/** Whether a search finds everybody: after an update or a restore, people are indexed for it in the background. */
+export const isSearchComplete = ({ db }: Pick<Deps, 'db'>): Promise<boolean> => isIndexComplete(db)
 
 /** People that are read at once for a file. */
 const batch = 500

@@ -104,6 +104,7 @@ const nobody: Person = {
   preferredUsername: null,
   profile: null,
   picture: null,
+  pictureId: null,
   website: null,
   gender: null,
   birthdate: null,

@@ -43,7 +43,7 @@ export const hasTooMuchMarkup = (text: string): boolean =>
   text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~`[\]!<\\]/g)?.length ?? 0) > mostMarks)
 
 /** The terms as they will be stored. @throws OperationRefused */
-function parseTerms({ text, graceUntil }: TermsInput, now: Date): TermsInput {
+export function parseTerms({ text, graceUntil }: TermsInput, now: Date): TermsInput {
   const wanted = text.replaceAll('\r\n', '\n').trim()
   if (wanted === '') throw new OperationRefused('invalid', 'text', 'required')
   if (wanted.length > maxTermsLength) throw new OperationRefused('invalid', 'text', 'text-too-long')

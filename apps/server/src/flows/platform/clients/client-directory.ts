@@ -74,7 +74,7 @@ export class ClientDirectory {
 
   /** A client that this process does not know, and that another one may have made a moment ago. */
   async findNew(id: string): Promise<Client | undefined> {
-    await this.#rows.lookAgain()
+    await this.#rows.refreshForMiss()
     return this.#clients.get(id)
   }
 
@@ -143,8 +143,8 @@ export class ClientDirectory {
    * Looks for a client, or a secret, that a request names and this process does not know: it may have been made a moment
    * ago in another one. True if anything had changed.
    */
-  lookAgain(): Promise<boolean> {
-    return this.#rows.lookAgain()
+  refreshForMiss(): Promise<boolean> {
+    return this.#rows.refreshForMiss()
   }
 
   #apply(record: ClientRecord): void {

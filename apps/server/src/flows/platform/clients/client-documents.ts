@@ -233,7 +233,7 @@ export const noteDocumentUse = ({ db, now }: Pick<Deps, 'db' | 'now'>, url: stri
 
 type SourceDeps = Pick<Deps, 'config' | 'db' | 'outbound' | 'clientRules' | 'registeredClients' | 'log' | 'now'>
 
-/** Where clients come from that nobody here configured. A source that is switched off is not there at all. */
+/** Where dynamic clients come from. A source that is switched off is not there at all. */
 export function clientSources(deps: SourceDeps): ClientSource[] {
   const { config, db, clientRules: rules, log, now } = deps
   const sources: ClientSource[] = deps.registeredClients ? [deps.registeredClients] : []

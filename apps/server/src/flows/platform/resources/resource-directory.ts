@@ -89,14 +89,14 @@ export class ResourceDirectory implements ResourceRegistry {
   }
 
   /** Takes over what another process changed a moment ago. True if there was anything. */
-  lookAgain(): Promise<boolean> {
-    return this.#rows.lookAgain()
+  refreshForMiss(): Promise<boolean> {
+    return this.#rows.refreshForMiss()
   }
 
   /** Looks again if a request names what would be refused: another process may have registered it a moment ago. */
   async lookFor({ audiences }: Pick<Client, 'audiences'>, identifiers: readonly string[]): Promise<void> {
     const isUnknown = (identifier: string) => !audiences.includes(identifier) && this.find(identifier) === undefined
-    if (identifiers.some(isUnknown)) await this.lookAgain()
+    if (identifiers.some(isUnknown)) await this.refreshForMiss()
   }
 
   #apply(record: ResourceRecord): void {

@@ -1,4 +1,4 @@
-import { defaultAccent, type ThemeColors } from '../../../config/color.ts'
+import { accentOnly, defaultAccent, type ThemeColors, withColors } from '../../../config/color.ts'
 import type { Config } from '../../../config/settings.ts'
 import type { ThemeImage } from './images.ts'
 import { instanceTheme, type PublishedThemes } from './published-themes.ts'
@@ -54,19 +54,19 @@ export function lookOf({ brand }: Pick<Config, 'brand'>, themes: readonly Applie
   }
 }
 
-const styleNames = [...colorNames, 'radius'] as const
-
 function colorsOf({ color }: Config['brand'], themes: readonly AppliedTheme[]): ThemeColors | null {
-  if (!themes.some(({ values }) => styleNames.some((name) => values[name] !== undefined))) return null
-  const colors: Record<string, unknown> = Object.fromEntries(styleNames.map((name) => [name, null]))
-  colors.accent = color ?? defaultAccent
-  for (const { values } of themes) {
-    // The dark shade of an accent is that of this accent, and of no other.
-    if (values.accent !== undefined) colors.accentDark = null
-    for (const name of styleNames) if (values[name] !== undefined) colors[name] = values[name]
-  }
-  return colors as unknown as ThemeColors
+  const set = themes.map(({ values }) => stylesOf(values))
+  if (set.every((styles) => Object.keys(styles).length === 0)) return null
+  return set.reduce<ThemeColors>(withColors, accentOnly(color ?? defaultAccent))
 }
+
+/** The colors and the radius that a theme sets. */
+export const stylesOf = (values: ThemeValues): Partial<ThemeColors> =>
+  Object.fromEntries(
+    ([...colorNames, 'radius'] as const)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => [name, values[name]]),
+  )
 
 function textsOf(themes: readonly AppliedTheme[]): ThemeTexts {
   const texts: ThemeTexts = {}
@@ -89,7 +89,7 @@ interface LookDeps {
 }
 
 /** The look from what is held in memory. */
-export function heldLook({ config, themes }: LookDeps, { client, organization }: LookSubject = {}): Look {
+export function lookInMemory({ config, themes }: LookDeps, { client, organization }: LookSubject = {}): Look {
   const applied: AppliedTheme[] = [{ values: themes.held(instanceTheme), owner: null }]
   if (client?.id) applied.push({ values: themes.held({ scope: 'client', id: client.id }), owner: client.name })
   if (organization)
@@ -105,5 +105,5 @@ export async function loadLook(deps: LookDeps, subject: LookSubject = {}): Promi
     client?.id ? deps.themes.load({ scope: 'client', id: client.id }) : null,
     organization ? deps.themes.load({ scope: 'organization', id: organization.id }) : null,
   ])
-  return heldLook(deps, subject)
+  return lookInMemory(deps, subject)
 }

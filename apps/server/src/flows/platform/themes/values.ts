@@ -46,6 +46,12 @@ export const partOf: Record<keyof ThemeValues, ThemePart> = {
   texts: 'texts',
 }
 
+/** The names of the values that differ. */
+export const changedNames = (values: ThemeValues, others: ThemeValues): (keyof ThemeValues)[] =>
+  (Object.keys(partOf) as (keyof ThemeValues)[]).filter(
+    (name) => JSON.stringify(values[name]) !== JSON.stringify(others[name]),
+  )
+
 /** The values whose part passes the test. */
 export const valuesWhere = (values: ThemeValues, test: (part: ThemePart) => boolean): ThemeValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => test(partOf[name as keyof ThemeValues]))) as ThemeValues

@@ -1,5 +1,6 @@
 import { Field, Form, type Frame, Layout } from '../../layout.tsx'
 import { PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
+import { WaitingAct, type WaitingActProps } from './waiting-act.tsx'
 
 interface EmailPageProps {
   frame: Frame
@@ -15,37 +16,50 @@ interface EmailPageProps {
   /** Who sent the invitation whose link began this sign-in, and to which organization. */
   invited?: string | null
   problem?: string
+  /** Somebody who is signed in confirms that it is them: the address is known, and not asked for. */
+  confirms?: boolean
+  /** What waits for it. */
+  waiting?: Pick<WaitingActProps, 'act' | 'formLost'>
 }
 
-export const EmailPage = ({ frame, action, create, passkey, invited, ...props }: EmailPageProps) => {
+export const EmailPage = ({ frame, action, create, passkey, invited, confirms = false, ...props }: EmailPageProps) => {
   const words = frame.words.email
   // One that did not work is not offered first again.
   const passkeyFirst = props.last === 'passkey' && passkey !== null && !passkey.problem
-  const form = { words: frame.words, label: frame.words.passkey.button, autofill: true }
+  const form = { words: frame.words, label: frame.words.passkey.button, autofill: !confirms }
   return (
-    <Layout frame={frame} title={create ? words.createTitle : words.title} scripts={[signInScript]}>
+    <Layout
+      frame={frame}
+      title={confirms ? frame.words.kept.confirmTitle : create ? words.createTitle : words.title}
+      scripts={[signInScript]}
+    >
+      <WaitingAct words={frame.words} {...props.waiting} />
       {invited && <p class="done">{invited}</p>}
       {passkeyFirst && (
         <div class="passkey-first" data-passkey-first hidden>
-          <PasskeyForm {...form} place={passkey} hint={words.lastUsed} primary />
+          <PasskeyForm {...form} place={passkey} hint={confirms ? undefined : words.lastUsed} primary />
           <p class="or">{words.or}</p>
         </div>
       )}
-      <p>{words.intro}</p>
+      <p>{confirms ? frame.words.kept.codeTo({ address: props.email }) : words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
-        <Field
-          name="email"
-          type="email"
-          label={words.label}
-          value={props.email}
-          hint={props.last === 'mail' ? words.lastUsed : undefined}
-          autocomplete="username webauthn"
-          inputmode="email"
-          maxlength={254}
-          autofocus={!passkeyFirst}
-          required
-          problem={props.problem}
-        />
+        {confirms ? (
+          <input type="hidden" name="email" value={props.email} />
+        ) : (
+          <Field
+            name="email"
+            type="email"
+            label={words.label}
+            value={props.email}
+            hint={props.last === 'mail' && props.email ? words.lastUsed : undefined}
+            autocomplete="username webauthn"
+            inputmode="email"
+            maxlength={254}
+            autofocus={!passkeyFirst}
+            required
+            problem={props.problem}
+          />
+        )}
       </Form>
       {props.forgetAction && (
         <form method="post" action={props.forgetAction} class="below">

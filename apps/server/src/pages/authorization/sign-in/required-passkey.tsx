@@ -1,5 +1,6 @@
 import { type Frame, Layout } from '../../layout.tsx'
 import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
+import { WaitingAct, type WaitingActProps } from './waiting-act.tsx'
 
 interface RequiredPasskeyPageProps {
   frame: Frame
@@ -13,6 +14,8 @@ interface RequiredPasskeyPageProps {
   /** The address of the other buttons. */
   action: string
   recoveryUrl: string
+  /** What waits for it. */
+  waiting?: Pick<WaitingActProps, 'act' | 'formLost'>
 }
 
 export const RequiredPasskeyPage = ({
@@ -23,6 +26,7 @@ export const RequiredPasskeyPage = ({
   deviceBound,
   action,
   recoveryUrl,
+  waiting,
 }: RequiredPasskeyPageProps) => {
   const words = frame.words.passkey
   return (
@@ -31,6 +35,7 @@ export const RequiredPasskeyPage = ({
       title={create ? words.create : words.requiredTitle}
       scripts={[create ? createPasskeyScript : signInScript]}
     >
+      <WaitingAct words={frame.words} {...waiting} />
       <p>{deviceBound ? words.requiredHardware : words.required}</p>
       {!again && (
         <PasskeyForm

@@ -53,13 +53,14 @@ export const ApplicationPage = (props: ApplicationPageProps) => {
   return (
     <ConsoleLayout frame={frame} section="applications" title={name} notice={notice}>
       <State frame={frame} application={application} />
-      {changeable ? <SettingsForm {...props} stored={stored} /> : <SettingsList {...props} />}
-      {stored && <Secrets {...props} stored={stored} changeable={changeable} />}
-      <p>
+      <p class="toolbar-links">
+        <a href={`${addressOf(frame, application)}/sign-ins`}>{frame.words.console.overview.signIns}</a>
         <a href={`${frame.base}/admin/themes/clients/${encodeURIComponent(application.id)}`}>
           {frame.words.org.tabs.theme}
         </a>
       </p>
+      {changeable ? <SettingsForm {...props} stored={stored} /> : <SettingsList {...props} />}
+      {stored && <Secrets {...props} stored={stored} changeable={changeable} />}
       <UriTester frame={frame} applicationId={application.id} tested={tested} />
       <Snippets frame={frame} connection={connection} />
       {mayChange && stored && <Acts {...props} stored={stored} />}

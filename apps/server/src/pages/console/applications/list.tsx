@@ -1,5 +1,5 @@
-import { Code } from '../../facts.tsx'
-import { type List, Table } from '../../table.tsx'
+import { Status, Tag } from '../../status.tsx'
+import { type List, NameCell, Table } from '../../table.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { ApplicationLinks } from '../registration/links.tsx'
@@ -27,26 +27,52 @@ export const ApplicationsPage = ({ frame, query, applications, mayAdd, registrat
   const words = frame.words.console.applications
   const address = `${frame.base}/admin/applications`
   return (
-    <ConsoleLayout frame={frame} section="applications">
+    <ConsoleLayout
+      frame={frame}
+      section="applications"
+      acts={mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
+    >
       {registration && <ApplicationLinks frame={frame} current="configured" />}
-      {mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
       <Toolbar frame={frame} address={address} label={frame.words.admin.search} query={query} />
       <Table
         frame={frame}
         {...applications}
+        label={frame.words.console.sections.applications}
         empty={frame.words.admin.nothing}
         searched={query}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ id }) => `${address}/${encodeURIComponent(id)}`,
-          status: ({ state, variable }) => [state !== 'active' && words.states[state], variable && words.ofEnvironment],
-          facts: ({ id, kind, redirectUris }) => [
-            <>
-              {words.kinds[kind]} · <Code>{id}</Code>
-            </>,
-            redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
-          ],
-        }}
+        all={address}
+        columns={[
+          {
+            head: words.name,
+            width: 'wide',
+            cell: ({ id, name }) => (
+              <NameCell
+                name={name}
+                href={`${address}/${encodeURIComponent(id)}`}
+                detail={name === id ? null : id}
+                face={{ id, kind: 'application', name }}
+              />
+            ),
+          },
+          { head: words.kind, title: ({ kind }) => words.kinds[kind], cell: ({ kind }) => words.kinds[kind] },
+          {
+            head: words.redirectUris,
+            title: ({ redirectUris }) => redirectUris.join(' '),
+            cell: ({ redirectUris }) => redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
+          },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ state, variable }) => (
+              <>
+                <Status kind={state === 'active' ? 'good' : 'bad'}>
+                  {state === 'active' ? frame.words.lists.states.active : words.states[state]}
+                </Status>
+                {variable && <Tag>{words.ofEnvironment}</Tag>}
+              </>
+            ),
+          },
+        ]}
       />
     </ConsoleLayout>
   )
@@ -62,9 +88,7 @@ export const RedirectUris = ({ uris: [first, ...others] }: { uris: readonly stri
 
 /** Leads to the form that adds to a list. */
 export const AddLink = ({ href, label }: { href: string; label: string }) => (
-  <p>
-    <a class="button primary" href={href}>
-      {label}
-    </a>
-  </p>
+  <a class="button primary" href={href}>
+    {label}
+  </a>
 )

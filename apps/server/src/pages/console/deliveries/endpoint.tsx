@@ -1,9 +1,11 @@
 import { ActForm } from '../../act-form.tsx'
 import { Facts } from '../../facts.tsx'
-import { choicesOf, Select } from '../../fields.tsx'
+import { choicesOf } from '../../fields.tsx'
 import { Field, Technical } from '../../layout.tsx'
-import { Status } from '../../status.tsx'
-import { joinParts, type List, Table } from '../../table.tsx'
+import { Status, type StatusKind } from '../../status.tsx'
+import { type Column, joinParts, type List, NameCell, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
+import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { EndpointFields, type EndpointValues } from './endpoints.tsx'
 
@@ -93,33 +95,51 @@ const Deliveries = (props: EndpointPageProps) => {
   return (
     <>
       <h2>{words.deliveries}</h2>
-      <form method="get" action={pathOf(props)} class="toolbar">
-        <Select
-          name="state"
-          label={words.state}
-          value={state}
-          choices={choicesOf({ '': words.any, ...words.states })}
-        />
-        <button type="submit" class="secondary">
-          {words.show}
-        </button>
-      </form>
+      <Toolbar
+        frame={frame}
+        address={pathOf(props)}
+        selects={[
+          { name: 'state', label: words.state, value: state, choices: choicesOf({ '': words.any, ...words.states }) },
+        ]}
+      />
       <Table
         frame={frame}
         {...deliveries}
+        label={words.deliveries}
         empty={words.noDeliveries}
-        columns={{
-          name: ({ type, eventId }) => <Technical>{type || eventId}</Technical>,
-          href: ({ eventId }) => `${pathOf(props)}/${eventId}`,
-          status: (delivery) => [words.states[delivery.state]],
-          facts: ({ attempts, at, answer }) => [
-            at && words.attempt({ count: attempts, at: frame.date(at) }),
-            answer && <Technical>{answer}</Technical>,
-          ],
-        }}
+        columns={columnsOf(props)}
       />
     </>
   )
+}
+
+const states: Record<DeliveryState, StatusKind> = { waiting: 'warning', delivered: 'good', failed: 'bad' }
+
+function columnsOf(props: EndpointPageProps): Column<EndpointPageProps['deliveries']['rows'][number]>[] {
+  const { frame } = props
+  const words = frame.words.console.webhooks
+  const { columns } = frame.words.lists
+  return [
+    {
+      head: words.actions,
+      width: 'wide',
+      cell: ({ type, eventId }) => (
+        <NameCell name={<Technical>{type || eventId}</Technical>} href={`${pathOf(props)}/${eventId}`} />
+      ),
+    },
+    {
+      head: words.state,
+      width: 'narrow',
+      cell: ({ state }) => <Status kind={states[state]}>{words.states[state]}</Status>,
+    },
+    { head: columns.time, width: 'time', cell: ({ at }) => at && <Time frame={frame} at={at} seconds /> },
+    { head: columns.attempts, width: 'narrow', number: true, cell: ({ attempts }) => String(attempts) },
+    {
+      head: columns.answer,
+      cell: ({ answer }) => answer && <Technical>{answer}</Technical>,
+      title: ({ answer }) => answer,
+    },
+  ]
 }
 
 const Replay = (props: EndpointPageProps) => {

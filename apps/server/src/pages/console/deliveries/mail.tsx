@@ -1,7 +1,10 @@
 import { ActForm } from '../../act-form.tsx'
-import { choicesOf, Select } from '../../fields.tsx'
-import { Field, Technical } from '../../layout.tsx'
-import { type List, Table } from '../../table.tsx'
+import { choicesOf } from '../../fields.tsx'
+import { Technical } from '../../layout.tsx'
+import { Status, type StatusKind } from '../../status.tsx'
+import { type Column, joinParts, Lines, type List, NameCell, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
+import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 
 type MailWords = ConsoleFrame['words']['console']['mail']
@@ -39,29 +42,41 @@ interface MailPageProps {
 }
 
 export const MailPage = (props: MailPageProps) => (
-  <ConsoleLayout frame={props.frame} section="mail" notice={props.notice}>
+  <ConsoleLayout
+    frame={props.frame}
+    section="mail"
+    notice={props.notice}
+    acts={
+      props.mayAct && (
+        <ActForm
+          action={`${props.frame.base}/admin/mail`}
+          fields={{ action: 'test' }}
+          label={props.frame.words.console.mail.sendTest}
+        />
+      )
+    }
+  >
     <Queue {...props} />
     <Suppressions {...props} />
     <Deliveries {...props} />
   </ConsoleLayout>
 )
 
-const Queue = ({ frame, queue, mayAct }: MailPageProps) => {
+const Queue = ({ frame, queue }: MailPageProps) => {
   const words = frame.words.console.mail
+  if (queue.length === 0) return null
   return (
     <>
       <h2>{words.queue}</h2>
       <Table
         frame={frame}
         rows={queue}
-        empty={words.queueEmpty}
         columns={{
           name: ({ lane }) => words.lanes[lane],
-          status: ({ late }) => [late > 0 && words.late({ count: late })],
+          status: ({ late }) => [late > 0 && <Status kind="warning">{words.late({ count: late })}</Status>],
           facts: ({ waiting, oldest }) => [words.waiting({ count: waiting, since: frame.date(oldest) })],
         }}
       />
-      {mayAct && <ActForm action={`${frame.base}/admin/mail`} fields={{ action: 'test' }} label={words.sendTest} />}
     </>
   )
 }
@@ -100,35 +115,60 @@ const Suppressions = ({ frame, suppressions, moreSuppressions, mayAct }: MailPag
 }
 
 const Deliveries = (props: MailPageProps) => {
-  const { frame, mails } = props
+  const { frame, mails, queue, suppressions } = props
   const words = frame.words.console.mail
   return (
     <>
-      <h2>{words.deliveries}</h2>
-      <p class="quiet">{words.deliveriesText}</p>
-      <FilterForm {...props} />
+      {(queue.length > 0 || suppressions.length > 0) && <h2>{words.deliveries}</h2>}
+      <Filters {...props} />
       <Table
         frame={frame}
         {...mails}
+        count={queue.length === 0 && words.queueEmpty}
+        label={words.deliveries}
         empty={words.none}
-        columns={{
-          name: ({ kind, address }) => (
-            <>
-              {kind ? words.kinds[kind] : words.hiddenKind} · <Technical>{address}</Technical>
-            </>
-          ),
-          status: ({ outcome }) => [words.outcomes[outcome]],
-          facts: ({ attempts, at, reply, messageId }) => [
-            words.attempt({ count: attempts, at: frame.date(at) }),
-            reply && <Reply text={reply} />,
-            <>
-              {words.messageId} <Technical>{messageId}</Technical>
-            </>,
-          ],
-        }}
+        columns={columnsOf(frame)}
       />
+      <p class="quiet">{words.deliveriesText}</p>
     </>
   )
+}
+
+const outcomes: Record<MailRow['outcome'], StatusKind> = {
+  sent: 'good',
+  deferred: 'warning',
+  refused: 'bad',
+  suppressed: 'neutral',
+  expired: 'bad',
+}
+
+function columnsOf(frame: ConsoleFrame): Column<MailRow>[] {
+  const words = frame.words.console.mail
+  const { columns } = frame.words.lists
+  const kindOf = ({ kind }: MailRow) => (kind ? words.kinds[kind] : words.hiddenKind)
+  return [
+    {
+      head: words.kind,
+      width: 'wide',
+      cell: (mail) => <NameCell name={kindOf(mail)} detail={<Technical>{mail.address}</Technical>} />,
+      title: (mail) => joinParts(kindOf(mail), mail.address),
+    },
+    {
+      head: words.outcome,
+      cell: ({ outcome }) => <Status kind={outcomes[outcome]}>{words.outcomes[outcome]}</Status>,
+      title: ({ outcome }) => words.outcomes[outcome],
+    },
+    { head: columns.time, width: 'time', cell: ({ at }) => <Time frame={frame} at={at} seconds /> },
+    { head: columns.attempts, width: 'narrow', number: true, cell: ({ attempts }) => String(attempts) },
+    {
+      head: columns.answer,
+      width: 'wide',
+      cell: ({ reply, messageId }) => (
+        <Lines text={reply && <Reply text={reply} />} detail={<Technical>{messageId}</Technical>} />
+      ),
+      title: ({ reply, messageId }) => [reply, `${words.messageId} ${messageId}`].filter(Boolean).join('\n'),
+    },
+  ]
 }
 
 /** What a mail server answered: English, and technical. */
@@ -138,32 +178,31 @@ const Reply = ({ text }: { text: string }) => (
   </bdi>
 )
 
-const FilterForm = ({ frame, form, maySearch, problem }: MailPageProps) => {
+const Filters = ({ frame, form, maySearch, problem }: MailPageProps) => {
   const words = frame.words.console.mail
-  const path = `${frame.base}/admin/mail`
   return (
-    <form method="get" action={path} class="toolbar">
-      {maySearch && (
-        <Field name="address" label={words.address} value={form.address} maxlength={254} problem={problem} />
-      )}
-      <Select
-        name="outcome"
-        label={words.outcome}
-        value={form.outcome}
-        choices={choicesOf({ '': words.any, ...words.outcomes })}
-      />
-      {maySearch && (
-        <Select
-          name="kind"
-          label={words.kind}
-          value={form.kind}
-          choices={choicesOf({ '': words.any, ...words.kinds })}
-        />
-      )}
-      <button type="submit" class="secondary">
-        {words.show}
-      </button>
-      {(form.address || form.kind || form.outcome) && <a href={path}>{words.clear}</a>}
-    </form>
+    <Toolbar
+      frame={frame}
+      address={`${frame.base}/admin/mail`}
+      name="address"
+      label={maySearch && words.address}
+      query={form.address}
+      problem={problem}
+      selects={[
+        {
+          name: 'outcome',
+          label: words.outcome,
+          value: form.outcome,
+          choices: choicesOf({ '': words.any, ...words.outcomes }),
+        },
+        maySearch && {
+          name: 'kind',
+          label: words.kind,
+          value: form.kind,
+          choices: choicesOf({ '': words.any, ...words.kinds }),
+        },
+      ]}
+      clear={(form.address || form.kind || form.outcome) && words.clear}
+    />
   )
 }

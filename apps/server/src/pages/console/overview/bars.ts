@@ -1,5 +1,13 @@
+/** How the bars of a series look: the same for ever, whichever others there are. */
+export interface Look {
+  /** A class of style/charts.css. Default: that of all others. */
+  tone?: string
+  /** Drawn with lines, so that color alone does not tell it from its neighbors (WCAG 1.4.1). */
+  hatched?: boolean
+}
+
 /** A series of a chart: a number for each day that has one. */
-export interface Series {
+export interface Series extends Look {
   name: string
   counts: ReadonlyMap<string, number>
 }
@@ -20,6 +28,8 @@ export interface Bars {
   baseline: number
   /** The names of the series, at most nine: the ninth is what all others come to. */
   names: readonly string[]
+  /** The look of each of them. */
+  looks: readonly Required<Look>[]
   ticks: readonly { value: number; y: number }[]
   columns: readonly { day: string; x: number; width: number; total: number; segments: readonly Segment[] }[]
 }
@@ -49,6 +59,7 @@ export function bars(days: readonly string[], series: readonly Series[], others:
     height,
     baseline,
     names: shown.map(({ name }) => name),
+    looks: shown.map(({ tone = 'other', hatched = false }) => ({ tone, hatched })),
     ticks:
       highest === 0 ? [] : multiples(step, ceiling).map((value) => ({ value, y: rounded(baseline - value * scale) })),
     columns: days.map((day, index) => {

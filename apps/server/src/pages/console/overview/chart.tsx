@@ -1,6 +1,7 @@
 import { dateFormat, numberFormat } from '../../../words/dates.ts'
+import { joinParts } from '../../table.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
-import { type Bars, bars, left, type Series } from './bars.ts'
+import { type Bars, bars, type Look, left, type Series } from './bars.ts'
 
 interface ChartProps {
   frame: ConsoleFrame
@@ -20,8 +21,14 @@ export const Chart = ({ frame, id, title, days, series }: ChartProps) => {
   const drawing = bars(days, series, words.others)
   const numbers = formats(frame.words.lang)
   const total = drawing.columns.reduce((sum, column) => sum + column.total, 0)
+  if (total === 0)
+    return (
+      <p class="quiet" id={id}>
+        {joinParts(title, words.noneYet)}
+      </p>
+    )
   return (
-    <figure class="chart">
+    <figure class="chart" id={id}>
       <figcaption>{title}</figcaption>
       <Drawing
         id={id}
@@ -30,15 +37,11 @@ export const Chart = ({ frame, id, title, days, series }: ChartProps) => {
         drawing={drawing}
         numbers={numbers}
       />
-      {drawing.names.length > 0 && <Legend id={id} names={drawing.names} />}
-      {total === 0 ? (
-        <p class="quiet">{words.noneYet}</p>
-      ) : (
-        <details>
-          <summary>{words.asTable}</summary>
-          <NumbersTable frame={frame} title={title} drawing={drawing} numbers={numbers} />
-        </details>
-      )}
+      <Legend id={id} drawing={drawing} />
+      <details>
+        <summary>{words.asTable}</summary>
+        <NumbersTable frame={frame} title={title} drawing={drawing} numbers={numbers} />
+      </details>
     </figure>
   )
 }
@@ -70,7 +73,7 @@ const Drawing = ({ id, title, summary, drawing, numbers }: DrawingProps) => {
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={`${id}-title ${id}-desc`} class="bars">
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-desc`}>{summary}</desc>
-      <Hatches id={id} names={drawing.names} />
+      <Hatches id={id} looks={drawing.looks} />
       {ticks.map(({ value, y }) => (
         <>
           <line x1={left} x2={width} y1={y} y2={y} class="grid-line" />
@@ -83,7 +86,13 @@ const Drawing = ({ id, title, summary, drawing, numbers }: DrawingProps) => {
       {columns.map(({ day, x, width: columnWidth, segments }, index) => (
         <>
           {segments.map((segment) => (
-            <rect x={x} y={segment.y} width={columnWidth} height={segment.height} {...fillOf(id, segment.series)}>
+            <rect
+              x={x}
+              y={segment.y}
+              width={columnWidth}
+              height={segment.height}
+              {...fillOf(id, segment.series, drawing.looks)}
+            >
               <title>{`${numbers.day(day)} · ${drawing.names[segment.series]}: ${numbers.whole(segment.count)}`}</title>
             </rect>
           ))}
@@ -98,35 +107,37 @@ const Drawing = ({ id, title, summary, drawing, numbers }: DrawingProps) => {
   )
 }
 
-/** Every other series is hatched, so that color alone does not tell it from its neighbors (WCAG 1.4.1). */
-const fillOf = (id: string, series: number) =>
-  series % 2 === 0 ? { class: `series-${series}` } : { fill: `url(#${id}-hatch-${series})` }
+const fillOf = (id: string, series: number, looks: Bars['looks']) =>
+  looks[series]?.hatched ? { fill: `url(#${id}-hatch-${series})` } : { class: toneOf(looks[series]) }
 
-const Hatches = ({ id, names }: { id: string; names: readonly string[] }) => (
+const toneOf = (look: Look | undefined) => `tone-${look?.tone ?? 'other'}`
+
+const Hatches = ({ id, looks }: { id: string; looks: Bars['looks'] }) => (
   <defs>
-    {names.map((_, series) =>
-      series % 2 === 0 ? null : (
-        <pattern
-          id={`${id}-hatch-${series}`}
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect width="6" height="6" class={`series-${series} faint`} />
-          <rect width="3" height="6" class={`series-${series}`} />
-        </pattern>
-      ),
+    {looks.map(
+      (look, series) =>
+        look.hatched && (
+          <pattern
+            id={`${id}-hatch-${series}`}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" class={`${toneOf(look)} faint`} />
+            <rect width="3" height="6" class={toneOf(look)} />
+          </pattern>
+        ),
     )}
   </defs>
 )
 
-const Legend = ({ id, names }: { id: string; names: readonly string[] }) => (
+const Legend = ({ id, drawing: { names, looks } }: { id: string; drawing: Bars }) => (
   <ul class="legend">
     {names.map((name, series) => (
       <li>
         <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
-          <rect width="14" height="14" {...fillOf(id, series)} />
+          <rect width="14" height="14" {...fillOf(id, series, looks)} />
         </svg>{' '}
         {name}
       </li>

@@ -1,4 +1,6 @@
+import { ActForm } from '../../act-form.tsx'
 import { Technical } from '../../layout.tsx'
+import { Status } from '../../status.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import type { Series } from './bars.ts'
 import { Chart } from './chart.tsx'
@@ -6,8 +8,22 @@ import { Chart } from './chart.tsx'
 /** Something that an operator should look at. */
 export interface Notice {
   text: string
-  /** The page that says more. */
+  /** The page that says more, and its name. */
   href: string
+  page: string
+  /** What can be done about it at once: a button of a form that asks first. */
+  act?: { action: string; act: string; label: string; about: string }
+}
+
+/** A number of today, and the page that says more. */
+export interface NumberTile {
+  label: string
+  value: string
+  /** The number of a week ago, in words. */
+  compared: string | null
+  href: string
+  /** It counts what went wrong. */
+  bad: boolean
 }
 
 /** What is unwise in the configuration: in the language of the page where it has a name, otherwise in English. */
@@ -16,46 +32,32 @@ interface Warning {
   named?: { name: 'noTerms' | 'noSmtp' | 'noProxy' } | { name: 'noPkce'; client: string }
 }
 
-interface OverviewPageProps {
+interface ChartsProps {
   frame: ConsoleFrame
   days: readonly string[]
   ranges: readonly number[]
   range: number
   signIns: readonly Series[]
   failures: readonly Series[]
-  /** Today's numbers. */
-  numbers: readonly { label: string; value: string; href: string | null }[]
+}
+
+interface OverviewPageProps extends ChartsProps {
+  numbers: readonly NumberTile[]
   notices: readonly Notice[]
   warnings: readonly Warning[]
   version: string
 }
 
 export const OverviewPage = (props: OverviewPageProps) => {
-  const { frame, days, ranges, range, signIns, failures, numbers, notices, warnings, version } = props
+  const { frame, numbers, notices, warnings, version } = props
   const words = frame.words.console.overview
   return (
     <ConsoleLayout frame={frame} section="overview">
-      <h2>{words.today}</h2>
-      <dl class="numbers">
-        {numbers.map(({ label, value, href }) => (
-          <div>
-            <dt>{href ? <a href={href}>{label}</a> : label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h2>{words.attention}</h2>
       <Notices frame={frame} notices={notices} />
+      <h2>{words.today}</h2>
+      <Numbers numbers={numbers} />
       <h2>{words.signIns}</h2>
-      <p class="ranges">
-        {ranges.map((count) => (
-          <a href={`${frame.base}/admin?days=${count}`} aria-current={count === range ? 'page' : undefined}>
-            {words.lastDays({ count })}
-          </a>
-        ))}
-      </p>
-      <Chart frame={frame} id="sign-ins" title={words.byMethod} days={days} series={signIns} />
-      <Chart frame={frame} id="failures" title={words.byReason} days={days} series={failures} />
+      <Charts {...props} address={`${frame.base}/admin`} />
       <Warnings frame={frame} warnings={warnings} />
       <p class="quiet">
         {words.utc} · <Technical>{`Vestibule ${version}`}</Technical>
@@ -64,20 +66,77 @@ export const OverviewPage = (props: OverviewPageProps) => {
   )
 }
 
-const Notices = ({ frame, notices }: Pick<OverviewPageProps, 'frame' | 'notices'>) =>
-  notices.length === 0 ? (
-    <p>{frame.words.console.overview.nothing}</p>
-  ) : (
-    <ul class="notices">
-      {notices.map(({ text, href }) => (
-        <li>
-          <a href={href}>
-            <bdi>{text}</bdi>
-          </a>
-        </li>
-      ))}
-    </ul>
+/** The same charts for one application. */
+export const ApplicationSignInsPage = (props: ChartsProps & { application: { name: string; href: string } }) => {
+  const { frame, application } = props
+  const words = frame.words.console.overview
+  return (
+    <ConsoleLayout
+      frame={frame}
+      section="applications"
+      title={words.signIns}
+      above={[{ href: application.href, label: application.name }]}
+    >
+      <Charts {...props} address={`${application.href}/sign-ins`} />
+      <p class="quiet">{words.utc}</p>
+    </ConsoleLayout>
   )
+}
+
+const Charts = ({ frame, address, days, ranges, range, signIns, failures }: ChartsProps & { address: string }) => {
+  const words = frame.words.console.overview
+  return (
+    <>
+      <p class="ranges">
+        {ranges.map((count) => (
+          <a href={`${address}?days=${count}`} aria-current={count === range ? 'page' : undefined}>
+            {words.lastDays({ count })}
+          </a>
+        ))}
+      </p>
+      <Chart frame={frame} id="sign-ins" title={words.byMethod} days={days} series={signIns} />
+      <Chart frame={frame} id="failures" title={words.byReason} days={days} series={failures} />
+    </>
+  )
+}
+
+const Notices = ({ frame, notices }: Pick<OverviewPageProps, 'frame' | 'notices'>) => {
+  const words = frame.words.console.overview
+  if (notices.length === 0)
+    return (
+      <p>
+        <Status kind="good">{words.nothing}</Status>
+      </p>
+    )
+  return (
+    <>
+      <h2>{words.attention}</h2>
+      <ul class="notices">
+        {notices.map(({ text, href, page, act }) => (
+          <li>
+            <Status kind="warning">
+              <bdi>{text}</bdi>
+            </Status>
+            <a href={href}>{page}</a>
+            {act && <ActForm {...act} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Numbers = ({ numbers }: Pick<OverviewPageProps, 'numbers'>) => (
+  <ul class="numbers">
+    {numbers.map(({ label, value, compared, href, bad }) => (
+      <li class={bad ? 'bad' : undefined}>
+        <a href={href}>
+          {label} <strong>{value}</strong> {compared && <small>{compared}</small>}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
 
 const Warnings = ({ frame, warnings }: Pick<OverviewPageProps, 'frame' | 'warnings'>) => {
   const words = frame.words.console.overview

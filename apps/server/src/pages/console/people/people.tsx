@@ -1,10 +1,11 @@
 import { ActForm } from '../../act-form.tsx'
-import { choicesOf, Select } from '../../fields.tsx'
-import { Field } from '../../layout.tsx'
+import { choicesOf } from '../../fields.tsx'
 import { Status } from '../../status.tsx'
 import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
+import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import { OrganizationsCell, organizationNames, type PersonOrganizations } from './organizations-cell.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
 
@@ -24,6 +25,7 @@ interface PersonRow {
   address: string
   /** Nobody has proven the address. */
   unverified: boolean
+  organizations: PersonOrganizations
   disabledAt: Date | null
   createdAt: Date
   lastSignInAt: Date | null
@@ -41,14 +43,22 @@ interface PeoplePageProps {
   knows: boolean
   mayCreate: boolean
   noOrganization: boolean
+  /** A search does not find everybody yet. */
+  preparing: boolean
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
   const { frame, notice, people, sorting, sortedBy, knows, mayCreate, noOrganization } = props
   const words = frame.words.console.people
   return (
-    <ConsoleLayout frame={frame} section="people" notice={notice}>
-      <FilterForm {...props} />
+    <ConsoleLayout
+      frame={frame}
+      section="people"
+      notice={notice}
+      acts={(knows || mayCreate) && <ListActs {...props} />}
+    >
+      <Filters {...props} />
+      {props.preparing && <p class="quiet">{words.preparing}</p>}
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       <Table
         frame={frame}
@@ -56,7 +66,6 @@ export const PeoplePage = (props: PeoplePageProps) => {
         label={frame.words.console.sections.people}
         sorting={sorting}
         empty={noOrganization ? undefined : people.next ? words.continues : words.none}
-        listActs={(knows || mayCreate) && <ListActs {...props} />}
         columns={columnsOf(frame)}
       />
     </ConsoleLayout>
@@ -89,8 +98,19 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       width: 'wide',
       orders: { ascending: 'name' },
       cell: ({ id, href, name, address }) => (
-        <NameCell name={name || address} href={href} detail={name && address} face={{ id, kind: 'person' }} />
+        <NameCell
+          name={name || address}
+          href={href}
+          detail={name && address}
+          face={{ id, name: name || address, kind: 'person' }}
+        />
       ),
+    },
+    {
+      head: frame.words.console.sections.organizations,
+      cell: ({ organizations }) =>
+        organizations.count > 0 && <OrganizationsCell frame={frame} organizations={organizations} />,
+      title: ({ organizations }) => organizationNames(organizations),
     },
     {
       head: words.state,
@@ -105,7 +125,8 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       head: words.signIn,
       width: 'narrow',
       orders: { descending: 'last-sign-in' },
-      cell: ({ lastSignInAt }) => lastSignInAt && <Time frame={frame} at={lastSignInAt} />,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <Time frame={frame} at={lastSignInAt} /> : <span class="none">{words.signIns.never}</span>,
     },
     {
       head: frame.words.lists.created,
@@ -116,39 +137,31 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
   ]
 }
 
-const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
+const Filters = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
   const words = frame.words.console.people
-  const path = `${frame.base}/admin/people`
   const { any, ...states } = words.states
   const { any: anyTime, ...signIns } = words.signIns
   const filtered = form.query || form.state || form.organization || form.sign_in
   return (
-    <form method="get" action={path} class="toolbar">
-      <Field
-        name="query"
-        label={knows ? frame.words.admin.search : words.searchNames}
-        value={form.query}
-        maxlength={254}
-      />
-      <Select name="state" label={words.state} value={form.state} choices={choicesOf({ '': any, ...states })} />
-      <Select
-        name="sign_in"
-        label={words.signIn}
-        value={form.sign_in}
-        choices={choicesOf({ '': anyTime, ...signIns })}
-      />
-      <Field
-        name="organization"
-        label={words.organization}
-        value={form.organization}
-        maxlength={254}
-        problem={noOrganization ? words.noOrganization : undefined}
-      />
-      <input type="hidden" name="sort" value={form.sort} />
-      <button type="submit" class="secondary">
-        {words.show}
-      </button>
-      {filtered && <a href={path}>{words.clear}</a>}
-    </form>
+    <Toolbar
+      frame={frame}
+      address={`${frame.base}/admin/people`}
+      label={knows ? frame.words.admin.search : words.searchNames}
+      query={form.query}
+      hidden={{ sort: form.sort }}
+      fields={[
+        {
+          name: 'organization',
+          label: words.organization,
+          value: form.organization,
+          problem: noOrganization ? words.noOrganization : undefined,
+        },
+      ]}
+      selects={[
+        { name: 'state', label: words.state, value: form.state, choices: choicesOf({ '': any, ...states }) },
+        { name: 'sign_in', label: words.signIn, value: form.sign_in, choices: choicesOf({ '': anyTime, ...signIns }) },
+      ]}
+      clear={filtered && words.clear}
+    />
   )
 }

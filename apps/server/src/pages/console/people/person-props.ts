@@ -45,6 +45,8 @@ export interface PersonPageProps {
   events: readonly ActivityEvent[]
   nameOf: NameOf
   allEvents: string
+  /** The page that says why their sign-in fails. Null for a role that does not see whole addresses. */
+  signInHelp: string | null
   recovery: RecoveryTimes | null
   /** What the role of the operator allows. */
   may: { write: boolean; delete: boolean }

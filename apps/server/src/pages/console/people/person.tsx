@@ -24,10 +24,15 @@ export const PersonPage = (props: PersonPageProps) => {
           [words.createdAt, frame.date(person.createdAt)],
         ]}
       />
-      {props.may.write && (
-        <a class="button secondary" href={`${props.path}/edit`}>
-          {words.edit}
-        </a>
+      {(props.may.write || props.signInHelp) && (
+        <p class="answers">
+          {props.may.write && (
+            <a class="button secondary" href={`${props.path}/edit`}>
+              {words.edit}
+            </a>
+          )}
+          {props.signInHelp && <a href={props.signInHelp}>{frame.words.console.sections.why}</a>}
+        </p>
       )}
       <Addresses {...props} />
       <Passkeys {...props} />
@@ -170,6 +175,7 @@ const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
         empty={console.people.noApplications}
         columns={{
           name: ({ name }) => name,
+          href: ({ clientId }) => applicationPath(frame, clientId),
           facts: ({ clientId, since }) => [<bdi>{clientId}</bdi>, me.applications.since({ date: frame.date(since) })],
           acts: ({ clientId, name }) =>
             may.write && (
@@ -186,6 +192,10 @@ const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
     </Section>
   )
 }
+
+/** The page of an application. One that connects by the URL of its document has none. */
+const applicationPath = ({ base }: ConsoleFrame, clientId: string): string | null =>
+  clientId.includes(':') ? null : `${base}/admin/applications/${encodeURIComponent(clientId)}`
 
 const Events = ({ frame, events, nameOf, allEvents }: PersonPageProps) => {
   const words = frame.words.console.people

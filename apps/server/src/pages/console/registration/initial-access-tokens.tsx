@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
-import { ActForm } from '../../act-form.tsx'
-import { Code } from '../../facts.tsx'
+import { ActForm, Menu } from '../../act-form.tsx'
 import { Checkbox } from '../../fields.tsx'
-import { joinParts, type List, Table } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { type Column, type List, NameCell, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 import { MemberField } from '../applications/member-fields.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { SecretPage } from '../secret.tsx'
@@ -48,21 +49,13 @@ export const InitialAccessTokensPage = (props: InitialAccessTokensPageProps) => 
       <Table
         frame={frame}
         {...tokens}
+        label={words.tokens}
         empty={frame.words.admin.nothing}
-        columns={{
-          name: ({ name }) => name,
-          status: ({ state }) => [state === 'revoked' && words.revoked],
-          facts: ({ usesLeft, expiresAt, usedAt, policy }) => [
-            joinParts(
-              usesLeft === null ? words.anyUses : words.usesLeft({ count: usesLeft }),
-              words.expires({ date: frame.date(expiresAt) }),
-              usedAt && frame.words.me.sessions.seen({ date: frame.date(usedAt) }),
-            ),
-            policy.length > 0 && <Code>{policy.join(' · ')}</Code>,
-          ],
-          acts: ({ id, name, state }) =>
-            mayChange &&
-            state === 'active' && (
+        columns={tokenColumns(frame)}
+        acts={({ id, name, state }) =>
+          mayChange &&
+          state === 'active' && (
+            <Menu label={frame.words.lists.actions} about={name}>
               <ActForm
                 action={`${frame.base}/admin/initial-access-tokens`}
                 act="revoke"
@@ -71,12 +64,36 @@ export const InitialAccessTokensPage = (props: InitialAccessTokensPageProps) => 
                 about={name}
                 look="danger"
               />
-            ),
-        }}
+            </Menu>
+          )
+        }
       />
       {mayChange && <NewToken {...props} />}
     </ConsoleLayout>
   )
+}
+
+function tokenColumns(frame: ConsoleFrame): Column<ListedToken>[] {
+  const { lists, console } = frame.words
+  const { registration: words, applications, people, impersonation } = console
+  const states = { active: people.states.active, revoked: words.revoked, expired: impersonation.states.expired }
+  const kinds = { active: 'good', revoked: 'bad', expired: 'neutral' } as const
+  return [
+    {
+      head: applications.name,
+      width: 'wide',
+      title: ({ policy }) => policy.join(' · '),
+      cell: ({ name, policy }) => <NameCell name={name} detail={policy.join(' · ')} />,
+    },
+    { head: lists.state, width: 'narrow', cell: ({ state }) => <Status kind={kinds[state]}>{states[state]}</Status> },
+    { head: lists.columns.usesLeft, width: 'narrow', number: true, cell: ({ usesLeft }) => usesLeft ?? '∞' },
+    {
+      head: lists.columns.lastUsed,
+      width: 'narrow',
+      cell: ({ usedAt }) => usedAt && <Time frame={frame} at={usedAt} />,
+    },
+    { head: lists.columns.validUntil, width: 'narrow', cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} /> },
+  ]
 }
 
 const NewToken = ({ frame, values, faults }: InitialAccessTokensPageProps) => {

@@ -1,4 +1,6 @@
-import { joinParts, type List, Table } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { type List, NameCell, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 import { RedirectUris } from '../applications/list.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { ApplicationLinks } from './links.tsx'
@@ -22,6 +24,7 @@ interface RegisteredClientsPageProps {
 /** The clients that registered themselves, newest first. */
 export const RegisteredClientsPage = ({ frame, clients }: RegisteredClientsPageProps) => {
   const { applications, registration } = frame.words.console
+  const { columns } = frame.words.lists
   return (
     <ConsoleLayout frame={frame} section="applications">
       <ApplicationLinks frame={frame} current="registered" />
@@ -29,23 +32,51 @@ export const RegisteredClientsPage = ({ frame, clients }: RegisteredClientsPageP
       <Table
         frame={frame}
         {...clients}
+        label={registration.registered}
         empty={frame.words.admin.nothing}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ id }) => `${frame.base}/admin/registered-clients/${encodeURIComponent(id)}`,
-          status: ({ disabled, trusted }) => [
-            disabled && applications.states.disabled,
-            trusted && registration.trusted,
-          ],
-          facts: ({ redirectUris, registeredAt, network, usedAt }) => [
-            // Its name proves nothing; where people are sent to does.
-            redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
-            joinParts(
-              registration.registeredAt({ date: frame.date(registeredAt), network }),
-              usedAt && frame.words.me.sessions.seen({ date: frame.date(usedAt) }),
+        columns={[
+          {
+            head: applications.name,
+            width: 'wide',
+            cell: ({ id, name }) => (
+              <NameCell
+                name={name}
+                href={`${frame.base}/admin/registered-clients/${encodeURIComponent(id)}`}
+                face={{ id, kind: 'application', name }}
+              />
             ),
-          ],
-        }}
+          },
+          {
+            // Its name proves nothing; where people are sent to does.
+            head: applications.redirectUris,
+            title: ({ redirectUris }) => redirectUris.join(' '),
+            cell: ({ redirectUris }) => redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
+          },
+          {
+            head: columns.registered,
+            width: 'narrow',
+            title: ({ registeredAt, network }) =>
+              registration.registeredAt({ date: frame.date(registeredAt), network }),
+            cell: ({ registeredAt }) => <Time frame={frame} at={registeredAt} />,
+          },
+          {
+            head: columns.lastUsed,
+            width: 'narrow',
+            cell: ({ usedAt }) => usedAt && <Time frame={frame} at={usedAt} />,
+          },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ disabled, trusted }) => (
+              <>
+                <Status kind={disabled ? 'bad' : 'good'}>
+                  {disabled ? applications.states.disabled : frame.words.lists.states.active}
+                </Status>
+                {trusted && <Status kind="good">{registration.trusted}</Status>}
+              </>
+            ),
+          },
+        ]}
       />
     </ConsoleLayout>
   )

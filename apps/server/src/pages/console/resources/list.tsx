@@ -1,5 +1,5 @@
-import { Code } from '../../facts.tsx'
-import { type List, Table } from '../../table.tsx'
+import { Status, Tag } from '../../status.tsx'
+import { type List, NameCell, Table } from '../../table.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { AddLink } from '../applications/list.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
@@ -27,27 +27,46 @@ export const ResourcesPage = ({ frame, query, resources, mayAdd }: ResourcesPage
   const { resources: words, applications } = frame.words.console
   const address = `${frame.base}/admin/resources`
   return (
-    <ConsoleLayout frame={frame} section="resources">
+    <ConsoleLayout
+      frame={frame}
+      section="resources"
+      acts={mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
+    >
       <p class="quiet">{words.intro}</p>
-      {mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
       <Toolbar frame={frame} address={address} label={frame.words.admin.search} query={query} />
       <Table
         frame={frame}
         {...resources}
+        label={frame.words.console.sections.resources}
         empty={frame.words.admin.nothing}
         searched={query}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ id }) => `${address}/${encodeURIComponent(id)}`,
-          status: ({ refused, variable }) => [
-            refused && applications.states.refused,
-            variable && applications.ofEnvironment,
-          ],
-          facts: ({ identifier, scopes }) => [
-            <Code>{identifier}</Code>,
-            scopes.length > 0 && <bdi dir="ltr">{scopes.join(' ')}</bdi>,
-          ],
-        }}
+        all={address}
+        columns={[
+          {
+            head: applications.name,
+            width: 'wide',
+            cell: ({ id, name, identifier }) => (
+              <NameCell name={name} href={`${address}/${encodeURIComponent(id)}`} detail={identifier} />
+            ),
+          },
+          {
+            head: applications.scopes,
+            title: ({ scopes }) => scopes.join(' '),
+            cell: ({ scopes }) => scopes.length > 0 && <bdi dir="ltr">{scopes.join(' ')}</bdi>,
+          },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ refused, variable }) => (
+              <>
+                <Status kind={refused ? 'bad' : 'good'}>
+                  {refused ? applications.states.refused : frame.words.lists.states.active}
+                </Status>
+                {variable && <Tag>{applications.ofEnvironment}</Tag>}
+              </>
+            ),
+          },
+        ]}
       />
     </ConsoleLayout>
   )

@@ -1,7 +1,10 @@
+import type { Times } from '../../../words/dates.ts'
 import type { Words } from '../../../words/index.ts'
 import type { Frame } from '../../layout.tsx'
 import { Technical } from '../../layout.tsx'
-import { Table } from '../../table.tsx'
+import { Status, type StatusKind } from '../../status.tsx'
+import { type Column, joinParts, Lines, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 
 /** An attempt to sign in. */
 export interface Attempt {
@@ -16,7 +19,7 @@ export interface Attempt {
 }
 
 interface SignInAttemptsProps {
-  frame: Frame & { date(at: Date): string }
+  frame: Frame & { times: Times }
   attempts: readonly Attempt[]
 }
 
@@ -27,29 +30,35 @@ export const SignInAttempts = ({ frame, attempts }: SignInAttemptsProps) => {
     <section>
       <h2>{words.attempts}</h2>
       <p class="quiet">{attempts.length === 0 ? words.noAttempts : words.attemptsHint}</p>
-      <Table
-        frame={frame}
-        rows={attempts}
-        columns={{
-          name: ({ reason }) => (reason === null ? words.succeeded : words.reasons[reason]),
-          facts: (attempt) => [<Circumstances frame={frame} {...attempt} />],
-        }}
-      />
+      <Table frame={frame} rows={attempts} label={words.attempts} columns={columnsOf(frame)} />
     </section>
   )
 }
 
-const Circumstances = ({
-  frame,
-  at,
-  method,
-  client,
-  network,
-  device,
-}: Attempt & Pick<SignInAttemptsProps, 'frame'>) => (
-  <>
-    <time datetime={at.toISOString()}>{frame.date(at)}</time>
-    {` · ${frame.words.console.signIns.methods[method]} · `}
-    <bdi>{client.name}</bdi> · <Technical>{network}</Technical> · <bdi>{device}</bdi>
-  </>
-)
+const kinds = { succeeded: 'good', failed: 'bad', refused: 'warning' } as const satisfies Record<string, StatusKind>
+
+function columnsOf(frame: SignInAttemptsProps['frame']): Column<Attempt>[] {
+  const { lists, activity, console } = frame.words
+  const words = console.signIns
+  const textOf = ({ reason }: Attempt) => (reason === null ? words.succeeded : words.reasons[reason])
+  return [
+    {
+      head: activity.filters.action,
+      width: 'wide',
+      cell: (attempt) => <Status kind={kinds[attempt.outcome]}>{textOf(attempt)}</Status>,
+      title: textOf,
+    },
+    { head: lists.columns.time, width: 'time', cell: ({ at }) => <Time frame={frame} at={at} seconds /> },
+    { head: lists.columns.method, width: 'narrow', cell: ({ method }) => words.methods[method] },
+    {
+      head: activity.actors.client,
+      cell: ({ client }) => <bdi>{client.name}</bdi>,
+      title: ({ client }) => client.name,
+    },
+    {
+      head: lists.columns.browser,
+      cell: ({ device, network }) => <Lines text={device} detail={<Technical>{network}</Technical>} />,
+      title: ({ device, network }) => joinParts(device, network),
+    },
+  ]
+}

@@ -6,7 +6,8 @@ import type { Params } from '../../../oidc/params.ts'
 import { OfferPasskeyPage } from '../../../pages/authorization/onboarding/passkey.tsx'
 import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
-import { isAtStep, openInteractionPage, type StepPage, stepPath } from '../interaction-page.ts'
+import { passkeyMade } from '../device-cookie.ts'
+import { isAtStep, openInteractionPage, type StepPage, sendNextStep, stepPath } from '../interaction-page.ts'
 import { stepRoutes } from './step.ts'
 
 /** The step that offers to create a passkey. */
@@ -34,8 +35,9 @@ async function show(current: StepPage, problems?: Problems): Promise<Response> {
   )
 }
 
-async function submit(current: StepPage, params: Params): Promise<Result> {
+async function submit(current: StepPage, params: Params): Promise<Result | Response> {
   const credential = params.get('decision') === 'later' ? null : formField(params, 'credential')
-  const problem = await answerOffer(current.context.deps, current, credential, current.visitor)
-  return problem ? { ok: false, problems: { passkey: problem } } : { ok: true }
+  const answered = await answerOffer(current.context.deps, current, credential, current.visitor)
+  if (!answered.ok) return { ok: false, problems: { passkey: answered.problem } }
+  return sendNextStep(current, { cookies: answered.made ? passkeyMade(current.context, current.c) : [] })
 }

@@ -11,21 +11,25 @@ import { type PageContext, termsUrl } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
 import { stepRoutes } from './step.ts'
 
-/** The step in which the person accepts the terms, and the text of the terms if the operator provided a file. */
+/** The step in which the person accepts the terms, and the text of the terms if we have it. */
 export const termsRoutes = (context: PageContext): Hono => {
-  let html: Promise<string> | undefined
+  let rendered: { text: string; html: Promise<string> } | undefined
   return stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get(
     '/terms',
     async (c) => {
-      const { terms } = context.deps.config
+      const { deps } = context
+      const terms = await deps.terms.load()
       if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
-      html ??= htmlOfTerms(terms.text)
-      return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={await html} />)
+      const { text } = terms
+      // Parsed once. Who writes terms in the console can't change the files of the server: their Markdown is a stranger's.
+      if (rendered?.text !== text)
+        rendered = { text, html: deps.config.terms ? htmlOfTerms(text) : context.untrustedHtml(text) }
+      return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={await rendered.html} />)
     },
   )
 }
 
-/** The parser of Markdown is imported at the first request, and parses once. */
+/** The parser of Markdown is imported at the first request. */
 const htmlOfTerms = async (text: string): Promise<string> => (await import('../../../pages/markdown.ts')).htmlOf(text)
 
 async function show(current: StepPage, problems?: Problems): Promise<Response> {
@@ -33,7 +37,7 @@ async function show(current: StepPage, problems?: Problems): Promise<Response> {
   const { deps, base } = context
   const props = {
     action: stepPath(current),
-    version: deps.config.terms?.version ?? '',
+    version: (await deps.terms.load())?.version ?? '',
     url: termsUrl(deps, base) ?? '',
     problem: problemTexts(frame, problems).accept_terms,
   }
@@ -43,7 +47,7 @@ async function show(current: StepPage, problems?: Problems): Promise<Response> {
 async function submit(current: StepPage, params: Params): Promise<Result | Response> {
   const { deps } = current.context
   if (params.get('decision') === 'decline') {
-    deps.log.info({ user: current.person.id, version: deps.config.terms?.version }, 'terms declined')
+    deps.log.info({ user: current.person.id, version: formField(params, 'version') }, 'terms declined')
     return sendDenial(current, 'the person declined the terms')
   }
   const accepted = formField(params, 'accept_terms') !== ''

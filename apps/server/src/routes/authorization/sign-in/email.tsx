@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import { passkeyOptions } from '../../../flows/authorization/sign-in/passkey.ts'
 import { lastSignIn } from '../../../flows/identity/devices.ts'
+import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
@@ -37,17 +38,26 @@ export async function emailPage(
   current: InteractionPage,
   { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyFormTarget } = {},
 ): Promise<Response> {
-  const { context, frame, interaction, person, visitor } = current
+  const { context, interaction, person, visitor } = current
+  const { act, formLost, loginHint } = interaction.request
+  // On their way to a page of ours, or with a hint of who they are: that they are "not" this person is a link.
+  const confirms =
+    person?.email != null && !problem && interaction.request.hintedSubject === person.id && loginHint !== ''
+  const frame = confirms ? withPerson(current, person.email) : current.frame
   const create = interaction.request.prompt.includes('create')
   const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)
   const known = email ?? interaction.email ?? interaction.request.loginHint ?? (create ? '' : person?.email)
-  const target = passkey ?? (offersPasskeys(context) ? passkeyPlace(current) : null)
+  const owns = confirms && (await ownsPasskey(context.deps, person.id))
+  const offers = offersPasskeys(context) && (owns || !confirms)
+  const target = passkey ?? (offers ? passkeyPlace(current) : null)
   const props = {
     action: signInPath(current),
-    email: known ?? last?.address ?? '',
+    email: (confirms ? person.email : known) ?? last?.address ?? '',
+    confirms,
+    waiting: { act, formLost },
     create,
     passkey: target && { ...target, firstOptions: await passkeyOptions(context.deps, current) },
-    last: last?.method,
+    last: owns ? 'passkey' : last?.method,
     forgetAction: known == null && last?.address ? signInPath(current, '/forget') : null,
     invited: await invitedFor(context, frame, current),
     problem: problem && frame.words.problems[problem],
@@ -55,3 +65,8 @@ export async function emailPage(
   const status = problem || passkey?.problem ? 422 : 200
   return page(<EmailPage frame={frame} {...props} />, { status, script: true })
 }
+
+const withPerson = ({ frame }: InteractionPage, address: string | null): InteractionPage['frame'] => ({
+  ...frame,
+  wayOut: frame.wayOut && { ...frame.wayOut, address },
+})

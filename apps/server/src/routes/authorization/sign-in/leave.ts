@@ -5,7 +5,7 @@ import { formParams } from '../../../http/forms.ts'
 import { seeOther } from '../../../http/responses.ts'
 import { sendOutcome } from '../../outcomes.tsx'
 import type { PageContext } from '../../page-context.ts'
-import { forgetAddress } from '../forgotten-address.ts'
+import { forgetAddress } from '../device-cookie.ts'
 import { openInteractionPage, redirectToStep, sendNextStep, signInPath } from '../interaction-page.ts'
 
 /** The ways out that every page of a sign-in has: back to the application, or on as somebody else. */

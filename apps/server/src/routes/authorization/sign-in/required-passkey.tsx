@@ -11,6 +11,7 @@ import { leastAcr } from '../../../oidc/resources.ts'
 import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import { RequiredPasskeyPage } from '../../../pages/authorization/sign-in/required-passkey.tsx'
 import type { PageContext } from '../../page-context.ts'
+import { passkeyMade } from '../device-cookie.ts'
 import {
   type InteractionPage,
   isAtStep,
@@ -40,7 +41,7 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
       if (!isAtStep(current, 'use-passkey')) return redirectToStep(current)
       const problem = await addPasskey(context.deps, current, credential, current.visitor)
       if (problem === 'passkey-refused') return requiredPasskeyPage(current, passkeyPlace(current, problem))
-      return seeOther(signInPath(current, '/passkey'))
+      return seeOther(signInPath(current, '/passkey'), problem ? [] : passkeyMade(context, c))
     })
     .post('/sign-in/:handle/passkey/choice', async (c) => {
       const decision = (await formParams(c.req.raw)).get('decision')
@@ -60,7 +61,7 @@ export async function requiredPasskeyPage(
   current: InteractionPage,
   place: PasskeyFormTarget = passkeyPlace(current),
 ): Promise<Response> {
-  const { context, frame, person, session, step } = current
+  const { context, frame, interaction, person, session, step } = current
   const first = person !== null && !(await ownsPasskey(context.deps, person.id))
   const create = {
     ...place,
@@ -73,6 +74,7 @@ export async function requiredPasskeyPage(
     again: first && session !== null && !isRecent(context.deps, session),
     deviceBound: step.kind === 'use-passkey' && step.acr === 'phrh',
     action: signInPath(current, '/passkey/choice'),
+    waiting: { act: interaction.request.act, formLost: interaction.request.formLost },
     recoveryUrl: `${context.base}/account/recovery`,
   }
   return page(<RequiredPasskeyPage frame={frame} {...props} />, { status: place.problem ? 422 : 200, script: true })

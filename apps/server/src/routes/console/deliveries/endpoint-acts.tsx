@@ -57,7 +57,7 @@ const acts = actsOf<EndpointForm>({
   },
   'replay-range': {
     question: ({ console: { webhooks } }, form) => {
-      // A question about a range that is none would be asked in vain.
+      // A wrong range is refused before the question.
       rangeOf(form)
       return ask(webhooks.replayQuestion, webhooks.replayWarning, webhooks.replayRange)
     },

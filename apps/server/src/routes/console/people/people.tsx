@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import {
   exportPeople,
+  isSearchComplete,
   listPeoplePage,
   type PeopleQuery,
   peopleOrders,
@@ -66,6 +67,7 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
       knows={know}
       mayCreate={may('people:write')}
       noOrganization={listed === null}
+      preparing={form.query !== '' && !(await isSearchComplete(deps))}
     />,
   )
 }

@@ -76,6 +76,7 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
       events={(role === 'viewer' ? events.map(withoutAddresses) : events).map(withWideNetwork)}
       nameOf={await consoleEventNames(context, addressText, events)}
       allEvents={`${base}/admin/audit?${new URLSearchParams({ about: id })}`}
+      signInHelp={may('people:addresses') ? signInHelpOf(base, shownAddressOf(person)) : null}
       may={{ write: may('people:write'), delete: may('people:delete') }}
       shortened={!may('people:addresses')}
       problem={problemText(frame, problem)}
@@ -83,6 +84,9 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
     formStatus(problem),
   )
 }
+
+const signInHelpOf = (base: string, address: string) =>
+  address ? `${base}/admin/why?${new URLSearchParams({ address })}` : null
 
 /** What was just done. Null: what the sealed link says, if it says anything. */
 function noticeFor({ c, frame, addressText }: ConsoleRequest, label: string, person: DirectoryUser): string | null {

@@ -13,6 +13,7 @@ import {
 import { fieldOf, inputNames, type ThemeInput } from '../../../flows/themes/theme-input.ts'
 import { decideThemeName, publishTheme, restoreThemeVersion } from '../../../flows/themes/theme-publishing.ts'
 import { listThemesOf, viewTheme } from '../../../flows/themes/theme-views.ts'
+import { imageOfSize } from '../fields.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from '../operation.ts'
 import { Problem } from '../problems.ts'
 import { newTexts, newValues, summary, theme, toTheme } from './schemas.ts'
@@ -56,14 +57,7 @@ function imageOf(name: string): ImageName {
   return image
 }
 
-const imageBody = z
-  .strictObject({
-    data: z
-      .base64()
-      .max(Math.ceil(maxImageSize / 3) * 4)
-      .describe('A PNG, JPEG or WebP image in base64.'),
-  })
-  .meta({ id: 'NewThemeImage' })
+const imageBody = imageOfSize(maxImageSize).meta({ id: 'NewThemeImage' })
 const publishBody = z
   .strictObject({ revision: z.int().optional().describe('412 if the theme has changed since this revision.') })
   .meta({ id: 'ThemePublication' })

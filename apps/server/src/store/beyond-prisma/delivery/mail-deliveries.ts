@@ -1,4 +1,4 @@
-import { firstIdAt } from '../../../crypto/random.ts'
+import { firstIdAt, type TimeSpan } from '../../../crypto/random.ts'
 import type { Change, Transaction } from '../../connections/database.ts'
 import { type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
 import { type MailSuppressionRow, mailSuppressionColumns } from '../../generated/rows.ts'
@@ -123,11 +123,17 @@ export async function deleteMailsTo({ sql }: Change, addressKeys: readonly strin
   }
 }
 
-/** How many mails since a time had this outcome. Counting ends at `limit`. */
-export async function countMailsSince({ sql }: SqlStore, outcome: string, since: Date, limit: number): Promise<number> {
-  const [row] = await sql.read(
-    'SELECT count(*) AS n FROM (SELECT id FROM mail_delivery WHERE outcome = $1 AND id >= $2 LIMIT $3) found',
-    [outcome, firstIdAt(since), limit],
+/** How many mails of a span of time had one of these outcomes. Counting ends at `limit` for each. */
+export async function countMails(
+  { sql }: SqlStore,
+  outcomes: readonly MailOutcome[],
+  { from, until }: TimeSpan,
+  limit: number,
+): Promise<number> {
+  const counts = outcomes.map(
+    (_, index) =>
+      `SELECT count(*) AS n FROM (SELECT id FROM mail_delivery WHERE outcome = $${index + 4} AND id >= $1 AND id < $2 LIMIT $3) found`,
   )
-  return Number(row?.n ?? 0)
+  const rows = await sql.read(counts.join(' UNION ALL '), [firstIdAt(from), firstIdAt(until), limit, ...outcomes])
+  return rows.reduce((sum, { n }) => sum + Number(n), 0)
 }

@@ -1,7 +1,7 @@
 import type { SqlStore, SqlValue } from '../../connections/sql.ts'
 import type { EmailRow, MembershipRow, UserAccountRow } from '../../generated/rows.ts'
 import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
-import { foldedWords } from '../people/search-terms.ts'
+import { foldedPhrases } from '../people/search-terms.ts'
 import { meant } from '../people/user-search.ts'
 import { folded } from '../prefix.ts'
 
@@ -54,11 +54,9 @@ function conditionOf(
     conditions.push(`(' ' || m.roles || ' ') LIKE $${params.length}`)
   }
   if (query) {
-    const words = meant(foldedWords(query), { addresses, first: params.length + 1 })
-    params.push(...words.params)
-    // A text of no words, of punctuation alone, means nobody.
-    const all = words.conditions.length > 0 ? words.conditions.join(' AND ') : '1 = 0'
-    conditions.push(`EXISTS (SELECT 1 FROM person_search s WHERE s.user_id = m.user_id AND ${all})`)
+    const text = meant(foldedPhrases(query), { addresses, first: params.length + 1 })
+    params.push(...text.params)
+    conditions.push(`EXISTS (SELECT 1 FROM person_search s WHERE s.user_id = m.user_id AND ${text.condition})`)
   }
   return [conditions.join(' AND '), params]
 }

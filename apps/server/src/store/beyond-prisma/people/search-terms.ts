@@ -1,3 +1,5 @@
+import { fullName } from '../../../oidc/person-names.ts'
+
 // What a person is found by: pure values, the same for both databases.
 
 /** A text is folded as far as this, in UTF-16 units. No name or address is longer (flows/platform/names.ts). */
@@ -44,6 +46,17 @@ export function foldedWords(text: string): string[] {
   return plain.match(words) ?? []
 }
 
+/**
+ * What a text asks for: phrases, each of one word or of several that punctuation joins. `@` is one of the words, so that
+ * `anna@ex` means no `anna.example@`.
+ */
+export const foldedPhrases = (text: string): string[][] =>
+  text
+    .slice(0, longestText)
+    .split(/\s+/)
+    .map((part) => part.split('@').flatMap((side, index) => [...(index > 0 ? ['@'] : []), ...foldedWords(side)]))
+    .filter((phrase) => phrase.some((word) => word !== '@'))
+
 /** What is stored of a person, so that what is indexed can be taken back: folded words, each after a space. */
 export interface SearchText {
   names: string
@@ -57,8 +70,12 @@ export function searchTextOf(
   { givenName, familyName }: { givenName: string | null; familyName: string | null },
   addresses: readonly string[],
 ): SearchText {
+  const given = foldedWords(givenName ?? '')
+  const family = foldedWords(familyName ?? '')
+  // Of a name that is written without a space, the family name first, the whole is a word too.
+  const whole = foldedWords(fullName({ givenName, familyName, locale: null }) ?? '')
   return {
-    names: joined([...foldedWords(givenName ?? ''), ...foldedWords(familyName ?? '')]),
+    names: joined([...given, ...family, ...(whole.length < given.length + family.length ? whole : [])]),
     addresses: joined(
       addresses.flatMap((address) => {
         const at = address.lastIndexOf('@')
@@ -92,11 +109,10 @@ export function termsOf({ names, addresses }: SearchText): string[] {
     .split(' ;')
     .slice(0, -1)
     .map((address) => address.split(' @').map((part) => part.split(' ').slice(1)))
-  const fromEach = ([local = [], domain = []]: string[][]) => {
-    const all = [...local, ...domain]
-    const starts = all.map((_, index) => index).filter((index) => index === 0 || index < Math.max(1, all.length - 1))
-    return starts.map((index) => all.slice(index).join(' '))
-  }
+  const fromEach = ([local = [], domain = []]: string[][]) => [
+    ...local.map((_, index) => [...local.slice(index), '@', ...domain].join(' ')),
+    ...domain.slice(0, -1).map((_, index) => domain.slice(index).join(' ')),
+  ]
   const wholeWords = new Set([...nameWords, ...boxes.flatMap(([local = []]) => local)])
   return [
     ...longestOnes(turned).map((text) => termOf('name', text)),

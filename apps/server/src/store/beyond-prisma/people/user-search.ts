@@ -1,7 +1,7 @@
 import { type SqlStore, type SqlValue, time } from '../../connections/sql.ts'
 import { byDate, type DateOrder, dateOf, type ListPosition } from '../date-order.ts'
 import { matchLimit, range } from '../prefix.ts'
-import { foldedWords, isWholeTerm, shortestMiddle, type TermKind, termOf } from './search-terms.ts'
+import { foldedPhrases, isWholeTerm, shortestMiddle, type TermKind, termOf } from './search-terms.ts'
 
 /**
  * The positions of the people who are wanted, in the order of a date. Each way begins with what narrows most. Members of an
@@ -50,31 +50,32 @@ function sourceOf({ email, query, organizationId }: Pick<UserSearch, 'email' | '
 }
 
 const hasAddress = 'EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND e.address = $2)'
-/** Of a member: each of the words, or the whole id. */
+/** Of a member: each of the phrases, or the whole id. */
 function membersMeant(query: string) {
-  const { conditions, params } = meant(foldedWords(query), { addresses: true, first: 3 })
-  const words = conditions.length > 0 ? ` OR (${conditions.join(' AND ')})` : ''
+  const { condition, params } = meant(foldedPhrases(query), { addresses: true, first: 3 })
   return {
     join: ' LEFT JOIN person_search s ON s.user_id = m.user_id',
-    where: [`(u.id = $2${words})`],
+    where: [`(u.id = $2 OR (${condition}))`],
     params: [query, ...params],
   }
 }
 
 /**
- * Conditions that hold for whom each of these words may mean: it begins a word of theirs or, from three characters on, is
- * anywhere in one. They are compared one by one: only where few rows are left to look at. `s` is their `person_search`.
+ * A condition that holds for whom all of these phrases may mean: each begins with a word of theirs or, if its first word has
+ * three characters, anywhere in one. It compares the people one by one: only where few rows are left to look at. `s` is
+ * their `person_search`.
  */
 export function meant(
-  words: readonly string[],
+  phrases: readonly (readonly string[])[],
   { addresses, first }: { addresses: boolean; first: number },
-): { conditions: string[]; params: SqlValue[] } {
-  const params = words.map((word) => (isMiddle(word) ? `%${word}%` : `% ${word}%`))
+): { condition: string; params: SqlValue[] } {
+  const params = phrases.map((words) => `${isMiddle(words[0] ?? '') ? '%' : '% '}${words.join(' ')}%`)
   const conditions = params.map((_, index) => {
     const name = `s.names LIKE $${first + index}`
     return addresses ? `(${name} OR s.addresses LIKE $${first + index})` : name
   })
-  return { conditions, params }
+  // A text without a word means nobody.
+  return { condition: conditions.join(' AND ') || '1 = 0', params }
 }
 
 const isMiddle = (word: string): boolean => [...word].length >= shortestMiddle
@@ -91,8 +92,9 @@ export function matchesOf(
   first: number,
   { addresses = true }: { addresses?: boolean } = {},
 ): { statement: string; params: SqlValue[] } {
-  const words = foldedWords(query)
-  const text = words.join(' ')
+  const phrases = foldedPhrases(query)
+  const words = phrases.flat()
+  const text = words.join(' ').replace(/^@ /, '')
   const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const whole = words.length > 0 && isWholeTerm(text)
   // Of several words, others may stand between them; and a middle says nothing about where it is from.
@@ -102,7 +104,8 @@ export function matchesOf(
     ...(words.length > 1 || !whole ? beginnings : []),
   ]
   const compared = words.length > 1 || !whole || !addresses
-  const { conditions, params } = compared ? meant(words, { addresses, first }) : { conditions: [], params: [] }
+  const comparison = compared && others.length > 0 ? meant(phrases, { addresses, first }) : null
+  const params = comparison?.params ?? []
   const add = (value: SqlValue) => `$${first + params.push(value) - 1}`
   const found = (kind: TermKind, start: string, limit: number) => {
     const [from, to] = range(termOf(kind, start))
@@ -115,7 +118,7 @@ export function matchesOf(
       ? [
           people(
             others.map((kind) => found(kind, longest, compared ? compareLimit : matchLimit)),
-            conditions,
+            comparison?.condition,
           ),
         ]
       : []),
@@ -123,10 +126,10 @@ export function matchesOf(
   return { statement: ways.map((way, index) => `SELECT user_id FROM (${way}) AS way${index}`).join(' UNION '), params }
 }
 
-/** The people whose numbers some statements find in the index, of whom the conditions hold. */
-const people = (statements: readonly string[], conditions: readonly string[] = []): string =>
+/** The people whose numbers some statements find in the index, if the condition holds for them. */
+const people = (statements: readonly string[], condition?: string): string =>
   `SELECT s.user_id FROM (${statements.map((found, index) => `SELECT person FROM (${found}) AS way${index}`).join(' UNION ')}) AS found
-   JOIN person_search s ON s.number = found.person${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''} LIMIT ${2 * matchLimit}`
+   JOIN person_search s ON s.number = found.person${condition ? ` WHERE ${condition}` : ''} LIMIT ${2 * matchLimit}`
 
 export interface UserSearch {
   order: DateOrder

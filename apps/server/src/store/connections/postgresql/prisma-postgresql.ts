@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { OutsideTransaction } from '../errors.ts'
-import { joinTransaction } from '../join-transaction.ts'
+import { isRead, joinTransaction } from '../join-transaction.ts'
 import type { PostgresConnection } from './postgresql.ts'
 
 /** Prisma over the pool of the prepared statements. What runs inside a transaction joins it (store/connections/transaction.ts). */
@@ -30,7 +30,7 @@ export const prismaPostgres = (connection: PostgresConnection): SqlDriverAdapter
 })
 
 function inside(connection: PostgresConnection, query: SqlQuery): SqlQuery {
-  if (connection.scope.current && !/^\s*SELECT\b/i.test(query.sql)) throw new OutsideTransaction()
+  if (connection.scope.current && !isRead(query)) throw new OutsideTransaction()
   return query
 }
 

@@ -11,7 +11,7 @@ import {
   type SqlResultSet,
   type Transaction,
 } from '@prisma/driver-adapter-utils'
-import { joinTransaction } from '../join-transaction.ts'
+import { isRead, joinTransaction } from '../join-transaction.ts'
 import { isBusy, type SqliteConnection } from './sqlite.ts'
 
 /**
@@ -31,7 +31,7 @@ class Queryable {
 
   /** Reads happen at once; whatever writes waits for the shared transaction. */
   protected run<T>(query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
-    return isRead(query.sql)
+    return isRead(query)
       ? Promise.resolve().then(() => work(this.connection.reader()))
       : this.connection.enqueue(() => work(this.connection.writer()))
   }
@@ -133,8 +133,6 @@ class OpenTransaction extends WriterQueryable implements Transaction {
     this.connection.exec(`RELEASE ${name}`)
   }
 }
-
-const isRead = (sql: string): boolean => /^\s*SELECT\b/i.test(sql)
 
 function select(database: DatabaseSync, query: SqlQuery): SqlResultSet {
   const statement = database.prepare(query.sql)

@@ -40,7 +40,10 @@ export type OrganizationChange = { organization: OrganizationRecord } & ReturnTy
  * result stays true until the commit, on both databases. Null when there is no such organization.
  */
 export async function lockOrganization(tx: Change, id: string): Promise<OrganizationChange | null> {
-  const { count } = await tx.prisma.organization.updateMany({ where: { id }, data: { version: { increment: 1 } } })
+  const { count } = await tx.locks.prisma.organization.updateMany({
+    where: { id },
+    data: { version: { increment: 1 } },
+  })
   if (count !== 1) return null
   const organization = await tx.prisma.organization.findUniqueOrThrow({ where: { id } })
   return { organization, ...changesOf(tx, id) }

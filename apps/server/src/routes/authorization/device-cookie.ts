@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { forgetLastAddress } from '../../flows/identity/devices.ts'
+import { forgetLastAddress, rememberPasskey } from '../../flows/identity/devices.ts'
 import { setCookie } from '../../http/cookies.ts'
 import type { PageContext } from '../page-context.ts'
 
@@ -8,3 +8,8 @@ export function forgetAddress({ deps, visitor }: PageContext, c: Context): strin
   const device = forgetLastAddress(deps, visitor(c).deviceCookie)
   return device === null ? [] : [setCookie(deps.config, 'device', device)]
 }
+
+/** The cookie by which this browser offers the passkey that was just made first. */
+export const passkeyMade = ({ deps, visitor }: PageContext, c: Context): string[] => [
+  setCookie(deps.config, 'device', rememberPasskey(deps, visitor(c).deviceCookie)),
+]

@@ -1,0 +1,21 @@
+import { button, type Label, type ListedForm, type ListedForms } from './listed-form.ts'
+
+const address: Label = ({ email }) => email.label
+const ofAddress: ListedForm['fields'] = { address }
+const ofPasskey: ListedForm['fields'] = { id: null, name: ({ me }) => me.passkeys.name }
+
+/**
+ * The forms of an account. Codes, and what a passkey answered, are not kept; nor is the form that deletes the account, which
+ * its page shows to those only who have signed in recently.
+ */
+export const accountForms: ListedForms = {
+  '/account/addresses': { ...button(({ me }) => me.addresses.add), fields: { email: address } },
+  '/account/addresses/primary': { ...button(({ me }) => me.addresses.makePrimary), fields: ofAddress },
+  '/account/addresses/remove': { ...button(({ me }) => me.remove), fields: ofAddress },
+  '/account/phone': { ...button(({ me }) => me.phone.send), fields: { phone: ({ me }) => me.profile.phone } },
+  '/account/phone/remove': { ...button(({ me }) => me.remove), fields: { phone: ({ me }) => me.profile.phone } },
+  '/account/passkeys/rename': { ...button(({ me }) => me.passkeys.rename), fields: ofPasskey },
+  '/account/passkeys/remove': { ...button(({ me }) => me.remove), fields: ofPasskey },
+  '/account/recovery': button(({ recovery }) => recovery.ask),
+  '/account/data/export': button(({ me }) => me.data.export),
+}
