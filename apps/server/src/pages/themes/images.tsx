@@ -36,7 +36,15 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
       <Rows>
         {images.map(({ name, url }) => (
           <Row title={labels[name]} details={url && <img class="theme-image" src={url} alt={labels[name]} />}>
-            {frame.recent && <ImageForm {...{ frame, address, revision, name, url }} label={labels[name]} />}
+            {frame.recent && (
+              <ImageForm
+                frame={frame}
+                address={address}
+                revision={revision}
+                image={{ name, url }}
+                label={labels[name]}
+              />
+            )}
           </Row>
         ))}
         {logoUrl && (
@@ -55,13 +63,14 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
   )
 }
 
-type ImageFormProps = Pick<ImageFormsProps, 'frame' | 'address' | 'revision'> & ShownImage & { label: string }
+type ImageFormProps = Pick<ImageFormsProps, 'frame' | 'address' | 'revision'> & { image: ShownImage; label: string }
 
-const ImageForm = ({ frame, address, revision, name, url, label }: ImageFormProps) => {
-  const words = frame.words.console.themes
+const ImageForm = ({ frame, address, revision, image, label }: ImageFormProps) => {
+  const { upload } = frame.words.console.themes
+  const { remove } = frame.words.me
   return (
     <form method="post" action={`${address}/images`} enctype="multipart/form-data">
-      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="name" value={image.name} />
       <input type="hidden" name="revision" value={revision} />
       <input
         type="file"
@@ -70,18 +79,12 @@ const ImageForm = ({ frame, address, revision, name, url, label }: ImageFormProp
         aria-label={label}
         aria-describedby="image-hint"
       />
-      <button type="submit" name="action" value="upload" class="secondary" aria-label={`${words.upload}: ${label}`}>
-        {words.upload}
+      <button type="submit" name="action" value="upload" class="secondary" aria-label={`${upload}: ${label}`}>
+        {upload}
       </button>
-      {url && (
-        <button
-          type="submit"
-          name="action"
-          value="remove"
-          class="danger"
-          aria-label={`${frame.words.me.remove}: ${label}`}
-        >
-          {frame.words.me.remove}
+      {image.url && (
+        <button type="submit" name="action" value="remove" class="danger" aria-label={`${remove}: ${label}`}>
+          {remove}
         </button>
       )}
     </form>
