@@ -136,6 +136,7 @@ test('axe-core finds nothing on any page of the account', async () => {
   await page.goto(`${world.issuer}/account`)
   for (const path of [
     '',
+    '/profile',
     '/addresses',
     '/phone',
     '/passkeys',
@@ -148,7 +149,7 @@ test('axe-core finds nothing on any page of the account', async () => {
     await page.goto(`${world.issuer}/account${path}`)
     await inspect(page, path)
   }
-  await page.goto(`${world.issuer}/account`)
+  await page.goto(`${world.issuer}/account/profile`)
   expectRefusedForm()
   await submit()
   await inspect(page, 'profile with a problem')

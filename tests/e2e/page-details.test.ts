@@ -103,7 +103,7 @@ test('after five wrong codes there is nothing to type into, and the way to a new
 test('after a mistake in the profile the focus is in the first wrong field, even where it was folded away', async () => {
   expectRefusedForm()
   const page = await (await browser.newContext()).newPage()
-  await page.goto(`${world.issuer}/account`)
+  await page.goto(`${world.issuer}/account/profile`)
   await page.fill('[name=email]', 'focus@example.test')
   await submit(page)
   await page.fill('[name=code]', await nextCode(world.mailbox, 'focus@example.test'))
@@ -117,7 +117,7 @@ test('after a mistake in the profile the focus is in the first wrong field, even
 
 test('a language that the browser sent is called by its name', async () => {
   const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  await page.goto(`${world.issuer}/account`)
+  await page.goto(`${world.issuer}/account/profile`)
   await page.fill('[name=email]', 'american@example.test')
   await submit(page)
   await page.fill('[name=code]', await nextCode(world.mailbox, 'american@example.test'))
@@ -151,7 +151,7 @@ test('in Arabic a version and a URL read from left to right', async () => {
     }, text)
   const [first = 0, last = 0] = await ends('2026-10')
   expect(last).toBeGreaterThan(first)
-  await page.goto(`${world.issuer}/account`)
+  await page.goto(`${world.issuer}/account/profile`)
   const [scheme = 0, slash = 0] = await ends('https://')
   expect(slash).toBeGreaterThan(scheme)
 })

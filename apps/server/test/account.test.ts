@@ -20,7 +20,7 @@ const post = (browser: PlainBrowser, path: string, fields: Record<string, string
   browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString(), headers })
 
 /** Someone with an organization, signed in, at their account. */
-async function atHome(given: Partial<TestPerson> = {}, path = '/account') {
+async function atHome(given: Partial<TestPerson> = {}, path = '/account/profile') {
   const { browser, person, code } = await world.signIn(given)
   await browser.go(`${world.issuer}${path}`)
   return { browser, person, code }
@@ -63,7 +63,7 @@ describe('who may come in', () => {
   test('a form from another site changes nothing', async () => {
     // HT-25
     const { browser, person } = await atHome()
-    const answer = await post(browser, '/account', { given_name: 'Eve' }, { Origin: 'https://evil.test' })
+    const answer = await post(browser, '/account/profile', { given_name: 'Eve' }, { Origin: 'https://evil.test' })
     expect(answer.status).toBe(403)
     expect((await userOf(person.email)).givenName).toBe('Ada')
   })
@@ -281,11 +281,11 @@ describe('sessions', () => {
     await firefox.go(`${world.issuer}/account/sessions`)
     expect(mainText(firefox)).toContain('Firefox · Linux')
     expect(mainText(firefox)).toContain('127.0.0.0/24')
-    expect(firefox.current?.html.querySelectorAll('.rows li')).toHaveLength(3)
+    expect(firefox.current?.html.querySelectorAll('tbody tr')).toHaveLength(3)
     await firefox.submit({ id: firefox.current?.html.querySelector('[name=id]')?.getAttribute('value') ?? '' })
-    expect(firefox.current?.html.querySelectorAll('.rows li')).toHaveLength(2)
+    expect(firefox.current?.html.querySelectorAll('tbody tr')).toHaveLength(2)
     await post(firefox, '/account/sessions/end-others', {})
-    expect(firefox.current?.html.querySelectorAll('.rows li')).toHaveLength(1)
+    expect(firefox.current?.html.querySelectorAll('tbody tr')).toHaveLength(1)
     for (const browser of others) {
       await browser.go(`${world.issuer}/account`)
       expect(browser.current?.location).toContain('/sign-in/')
@@ -299,7 +299,7 @@ describe('sessions', () => {
     const { browser } = await at.byPasskey(owner.authenticator, owner.email)
     expect(await at.notice(owner.email, 'on a new device')).toContain('127.0.0.0/24')
     await browser.go(`${world.issuer}/account/sessions`)
-    expect(browser.current?.html.querySelectorAll('.rows li')).toHaveLength(2)
+    expect(browser.current?.html.querySelectorAll('tbody tr')).toHaveLength(2)
   })
 
   test('the session of someone else can not be ended', async () => {

@@ -59,6 +59,7 @@ const ofOneBrowser = ['POST /admin/impersonations/stop']
 const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin': 'overview:read',
   'GET /admin/applications': 'applications:read',
+  'GET /admin/applications/:client/sign-ins': 'applications:read',
   'GET /admin/applications/:client': 'applications:read',
   'GET /admin/applications/new': 'applications:write',
   'POST /admin/applications/:client': 'applications:write',

@@ -53,7 +53,7 @@ describe('forms of ours', () => {
 
   test('a form of this site reaches its page', async () => {
     const app = createApp(world.deps)
-    const answer = await app.request(`${world.issuer}/account`, {
+    const answer = await app.request(`${world.issuer}/account/profile`, {
       method: 'POST',
       headers: { Origin: new URL(world.issuer).origin, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: '',

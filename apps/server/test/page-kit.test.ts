@@ -18,7 +18,7 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 describe('a table', () => {
   const words = new Languages().wordsFor(['en'])
   const frame = { words } as Frame
-  const row = { id: 'a', name: '<b>Ada</b> & "sons"', count: 3 }
+  const row = { id: 'a', name: '<b>Ada</b> & "sons" of London', count: 3 }
   const render = (props: object = {}, rows = [row]) =>
     parse(
       String(
@@ -59,7 +59,7 @@ describe('a table', () => {
   test('escapes what people are called, also in titles', () => {
     const html = render().toString()
     expect(html).not.toContain('<b>')
-    expect(html).toContain('title="&lt;b&gt;Ada&lt;/b&gt; &amp; &quot;sons&quot;"')
+    expect(html).toContain('title="&lt;b&gt;Ada&lt;/b&gt; &amp; &quot;sons&quot; of London"')
   })
 
   test('says above the list how many there are and where it goes on, and again below a long one', () => {

@@ -45,7 +45,7 @@ test('every field of the account and of the organization has an `autocomplete`',
     .map((link) => link.getAttribute('href') ?? '')
     .find((href) => /^\/organizations\/[^/]+$/.test(href))
   expect(organization).toBeTruthy()
-  const pages = ['/account', '/account/addresses', '/account/passkeys', '/account/data', organization]
+  const pages = ['/account/profile', '/account/addresses', '/account/passkeys', '/account/data', organization]
   const parts = ['teams', 'invitations', 'domains', 'settings'].map((part) => `${organization}/${part}`)
   let fields = 0
   for (const page of [...pages, ...parts]) {

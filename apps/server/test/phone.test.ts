@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const signedIn = await world.signIn()
     const { browser, person } = signedIn
     const id = await at.idOf(person.email)
-    await browser.go(`${world.issuer}/account`)
+    await browser.go(`${world.issuer}/account/profile`)
     expect(at.text(browser)).toContain('Verify your phone number')
     await browser.go(`${world.issuer}/account/phone`)
     await browser.submit({ phone: '+44 (0)20 7946-0958' })
@@ -63,9 +63,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   test('PH-13 another number in the profile is not verified, the same one stays so', async () => {
     const { browser, id, email } = await at.verified('+4930123456')
-    await at.post(browser, '/account', { given_name: 'Ada', phone: '+49 30 123456' })
+    await at.post(browser, '/account/profile', { given_name: 'Ada', phone: '+49 30 123456' })
     expect(await at.phoneOf(id)).toEqual({ phone: '+4930123456', phoneVerified: true })
-    await at.post(browser, '/account', { given_name: 'Ada', phone: '+49 30 123457' })
+    await at.post(browser, '/account/profile', { given_name: 'Ada', phone: '+49 30 123457' })
     expect(await at.phoneOf(id)).toEqual({ phone: '+4930123457', phoneVerified: false })
     await at.notice(email, 'The verified phone number was removed')
     expect((await at.actions(id)).at(-1)).toBe('user.phone_removed')
@@ -184,7 +184,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     test('PH-07 the number is that of the code: nothing in the form, and no later profile, changes it', async () => {
       const { browser, id } = await at.byMail()
       const code = await at.asks(browser, '+4930555023')
-      await at.post(browser, '/account', { given_name: 'Eve', phone: '+4930555099' })
+      await at.post(browser, '/account/profile', { given_name: 'Eve', phone: '+4930555099' })
       await at.post(browser, '/account/phone/confirm', { code, phone: '+4930555099', number: '+4930555099' })
       expect(await at.phoneOf(id)).toEqual({ phone: '+4930555023', phoneVerified: true })
     })

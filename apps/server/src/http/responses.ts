@@ -40,23 +40,26 @@ export async function page(
     cookies = [],
     headers = {},
     script = false,
-    frames,
+    ...framing
   }: {
     status?: number
     cookies?: readonly string[]
     headers?: Record<string, string>
     /** It has scripts that call this server. */
     script?: boolean
+    /** A page of ours may frame it, since nothing in it can be used. */
     framed?: boolean
     frames?: readonly string[]
   } = {},
 ): Promise<Response> {
   const jsx = element as PageElement
-  const markup = await jsx.toString()
+  const rendered = await jsx.toString()
+  // In a sandbox without scripts, a browser refuses to move the focus, and says so in its console.
+  const markup = framing.framed ? rendered.replaceAll(' autofocus=""', '') : rendered
   // Text of others never has this in it: what is put into a page is escaped.
   const scripted = script || markup.includes('<script type="module"')
   const images = originsOfLogos(jsx.props.frame)
-  const policy = pageHeaders({ script: scripted, connect: script, frames, images })
+  const policy = pageHeaders({ script: scripted, connect: script, ...framing, images })
   const response = new Response(`<!doctype html>${markup}`, { status, headers: { ...policy, ...headers } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response

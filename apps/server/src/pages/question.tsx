@@ -9,6 +9,8 @@ export interface Question {
   technical?: string
   /** The label of the button that confirms. */
   button: string
+  /** Default: `danger`. */
+  look?: 'primary' | 'danger'
 }
 
 /** The question of an act that has nothing to add. */
@@ -40,7 +42,7 @@ export const QuestionPage = ({ frame, PageLayout, question, action, fields, back
         <input type="hidden" name={name} value={value} />
       ))}
       <p class="answers">
-        <button type="submit" name="confirm" value="yes" class="danger">
+        <button type="submit" name="confirm" value="yes" class={question.look ?? 'danger'}>
           {question.button}
         </button>
         <a href={back}>{frame.words.passkey.cancel}</a>

@@ -18,8 +18,8 @@ export interface Column<T> {
   cell(row: T): Child
   /** What is shown whole to a pointer, where the cell may be cut off. */
   title?(row: T): string | null | undefined
-  /** Beside other columns. `narrow`: a state, a time or a number. Default: all share the rest. */
-  width?: 'narrow' | 'wide'
+  /** Beside other columns. `narrow`: a state or a number. `time`: one with seconds. Default: all share the rest. */
+  width?: 'narrow' | 'time' | 'wide'
   /** Numbers end at the same edge. */
   number?: boolean
   /** The orders of the list that sort by this column. */
@@ -97,6 +97,9 @@ type GridProps<T> = Pick<TableProps<T>, 'frame' | 'rows' | 'label' | 'sorting' |
   columns: readonly Column<T>[]
 }
 
+/** Of texts that are too short to be cut off, none: it would only make the page larger. */
+const titleOf = (text: string | null | undefined) => (text && text.length > 20 ? text : undefined)
+
 /** The role that an element has anyway, said again: in some browsers the `display` of a card takes it away. */
 const role = (name: string) => ({ role: name })
 
@@ -122,7 +125,7 @@ const Grid = <T,>({ frame: { words }, rows, columns, label, sorting, acts }: Gri
               {...role('cell')}
               class={column.number ? 'number' : undefined}
               data-head={index > 0 ? column.head : undefined}
-              title={column.title?.(row) || undefined}
+              title={titleOf(column.title?.(row))}
             >
               {column.cell(row)}
             </td>
@@ -191,21 +194,24 @@ interface NameProps {
 }
 
 /** The first cell of a row: whom or what it is about. */
-export const NameCell = ({ name, href, detail, face, icon, children }: NameProps) => (
-  <span class="name-cell">
-    {face && <Avatar {...face} />}
-    {icon && <Icon name={icon} />}
-    <Lines
-      text={
-        <>
-          <strong>{href ? <a href={href}>{name}</a> : name}</strong>
-          {children}
-        </>
-      }
-      detail={detail}
-    />
-  </span>
-)
+export const NameCell = ({ name, href, detail, face, icon, children }: NameProps) => {
+  const text = (
+    <>
+      <strong>{href ? <a href={href}>{name}</a> : name}</strong>
+      {children}
+    </>
+  )
+  const lines = <Lines text={text} detail={detail} />
+  return face || icon ? (
+    <span class="name-cell">
+      {face && <Avatar {...face} />}
+      {icon && <Icon name={icon} />}
+      {lines}
+    </span>
+  ) : (
+    lines
+  )
+}
 
 interface EmptyStateProps {
   /** What this is, and why it is empty. */

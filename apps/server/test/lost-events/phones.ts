@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       }
     const operations: Operation[] = [
       ['verify', ['user.phone_verified'], post('/account/phone/confirm', { code })],
-      ['change', ['user.phone_removed'], post('/account', { given_name: 'Ada', phone: '+4930555002' })],
+      ['change', ['user.phone_removed'], post('/account/profile', { given_name: 'Ada', phone: '+4930555002' })],
     ]
     for (const operation of operations) await failsWithoutItsEvent(at.world, operation)
     at.world.pass(31_000)

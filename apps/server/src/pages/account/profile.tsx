@@ -76,7 +76,7 @@ const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> 
         <input
           type="file"
           id="picture-file"
-          name="picture"
+          name="file"
           accept="image/jpeg,image/png,image/webp"
           aria-describedby={problem ? 'picture-hint picture-problem' : 'picture-hint'}
           aria-invalid={problem ? 'true' : undefined}

@@ -74,6 +74,7 @@ function columnsOf(frame: EventListProps['frame']): Column<DescribedEvent>[] {
     },
     {
       head: lists.columns.time,
+      width: 'time',
       cell: ({ event: { at, network } }) => (
         <Lines text={<Time frame={frame} at={at} seconds />} detail={network && <Technical>{network}</Technical>} />
       ),
@@ -103,9 +104,7 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
           <>
             <dt>{label}</dt>
             <dd>
-              <Technical>
-                <code>{value}</code>
-              </Technical>
+              <code dir="ltr">{value}</code>
             </dd>
           </>
         ))}

@@ -35,7 +35,11 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
   const address = `${base}/admin/organizations`
   const states = organizationStates.map((value) => ({ value, label: lists.states[value] }))
   return (
-    <ConsoleLayout frame={frame} section="organizations">
+    <ConsoleLayout
+      frame={frame}
+      section="organizations"
+      acts={mayExport && <ActForm action={`${address}/export`} label={lists.download} />}
+    >
       <Toolbar
         frame={frame}
         address={address}
@@ -56,7 +60,6 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
         {...organizations}
         label={words.console.sections.organizations}
         sorting={sorting}
-        listActs={mayExport && <ActForm action={`${address}/export`} label={lists.download} />}
         empty={admin.nothing}
         searched={listing.query}
         all={address}

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
+import { ConfirmForm } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
-import { Breadcrumbs } from '../breadcrumbs.tsx'
 import { Field, Form, Sentence } from '../layout.tsx'
 import { TermsFields, TermsPreview } from '../organizations/terms.tsx'
 import { Status } from '../status.tsx'
@@ -99,6 +99,7 @@ const DraftForm = ({ frame, address, revision, form, problems, maxLength }: Serv
   return (
     <>
       <h2>{words.console.themes.draft}</h2>
+      {!frame.recent && <ConfirmForm frame={frame} action={address} field={['action', 'confirm']} />}
       <Form action={address}>
         <input type="hidden" name="revision" value={revision} />
         <Field
@@ -152,7 +153,6 @@ const Versions = ({ frame, address, versions }: Pick<ServerTermsPageProps, 'fram
 
 interface ServerTermsVersionPageProps {
   frame: ConsoleFrame
-  address: string
   terms: { version: string; firstSeenAt: Date; withdrawnAt: Date | null }
   inForce: boolean
   /** Null where the environment had the text. */
@@ -160,11 +160,10 @@ interface ServerTermsVersionPageProps {
 }
 
 /** A version as it was published. */
-export const ServerTermsVersionPage = ({ frame, address, terms, inForce, html }: ServerTermsVersionPageProps) => {
+export const ServerTermsVersionPage = ({ frame, terms, inForce, html }: ServerTermsVersionPageProps) => {
   const { org, console } = frame.words
   return (
     <ConsoleLayout frame={frame} section="terms" title={frame.words.termsStep.version({ version: terms.version })}>
-      <Breadcrumbs label={console.sections.terms} trail={[{ href: address, label: console.sections.terms }]} />
       <p class="hint">
         {inForce && <Status kind="good">{console.themes.current}</Status>}{' '}
         {joinParts(

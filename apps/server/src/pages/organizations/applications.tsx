@@ -3,7 +3,8 @@ import { ActForm, Menu } from '../act-form.tsx'
 import { ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
 import { Radios } from '../fields.tsx'
 import { Field, Form, Problem, Technical } from '../layout.tsx'
-import { joinParts, type List, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { joinParts, type List, NameCell, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Connection {
@@ -121,19 +122,37 @@ const ApplicationRules = ({ frame, rules, typed }: ApplicationRulesProps) => {
       <Table
         frame={frame}
         rows={rules}
-        columns={{
-          name: ({ name }) => <Technical>{name}</Technical>,
-          status: ({ verdict }) => [org.connected[verdict]],
-          facts: ({ name, application }) => [name !== application && <Technical>{application}</Technical>],
-          acts: ({ name, application }) => (
-            <ActForm
-              action={organizationPath(frame, '/applications/unrule')}
-              fields={{ application }}
-              label={me.remove}
-              about={name}
-            />
-          ),
-        }}
+        label={org.connected.rules}
+        columns={[
+          {
+            head: org.application,
+            width: 'wide',
+            cell: ({ name, application }) => (
+              <NameCell
+                name={name}
+                detail={name === application ? null : application}
+                face={{ id: application, name, kind: 'application' }}
+              />
+            ),
+          },
+          {
+            head: frame.words.lists.state,
+            cell: ({ verdict }) => (
+              <Status kind={verdict === 'allowed' ? 'good' : 'bad'}>{org.connected[verdict]}</Status>
+            ),
+          },
+          {
+            head: frame.words.lists.actions,
+            cell: ({ name, application }) => (
+              <ActForm
+                action={organizationPath(frame, '/applications/unrule')}
+                fields={{ application }}
+                label={me.remove}
+                about={name}
+              />
+            ),
+          },
+        ]}
       />
       <Form action={organizationPath(frame, '/applications/allow')}>
         <Field

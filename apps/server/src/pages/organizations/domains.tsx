@@ -1,6 +1,8 @@
 import { ActForm, Menu } from '../act-form.tsx'
+import { Code, Facts } from '../facts.tsx'
 import { Select } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
+import { Status } from '../status.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Domain {
@@ -55,8 +57,7 @@ const DomainSection = ({ frame, domain, mailed }: DomainProps & { mailed: boolea
     <section>
       <div class="section-head">
         <h2>
-          <bdi>{name}</bdi>{' '}
-          {verifiedAt && <span class="tag">{method === 'dns' ? org.verifiedDns : org.verifiedMail}</span>}
+          <bdi>{name}</bdi> <DomainStatus frame={frame} domain={domain} />
         </h2>
         <Menu label={frame.words.lists.actions} about={name}>
           <DomainAction frame={frame} domain={domain} path="/domains/check" label={org.check} />
@@ -71,6 +72,13 @@ const DomainSection = ({ frame, domain, mailed }: DomainProps & { mailed: boolea
   )
 }
 
+const DomainStatus = ({ frame, domain: { verifiedAt, method, missing, lost } }: DomainProps) => {
+  const { org } = frame.words
+  if (!verifiedAt) return <Status kind="neutral">{org.notVerified}</Status>
+  const kind = lost ? 'bad' : missing ? 'warning' : 'good'
+  return <Status kind={kind}>{method === 'dns' ? org.verifiedDns : org.verifiedMail}</Status>
+}
+
 /** Says that a record which existed was not found at the last check. */
 const RecordState = ({ frame, domain: { lost, missing } }: DomainProps) => {
   const { manage } = frame.words
@@ -83,11 +91,23 @@ const RecordToAdd = ({ frame, domain }: DomainProps) => {
   return (
     <>
       <p class="hint">{org.addRecord}</p>
-      <p>
-        <code dir="ltr">
-          {domain.recordName} TXT "{domain.recordValue}"
-        </code>
-      </p>
+      <Facts
+        facts={[
+          [org.record.type, <Code>TXT</Code>],
+          [
+            org.record.name,
+            <Code copy={frame.words.lists} about={org.record.name}>
+              {domain.recordName}
+            </Code>,
+          ],
+          [
+            org.record.value,
+            <Code copy={frame.words.lists} about={org.record.value}>
+              {domain.recordValue}
+            </Code>,
+          ],
+        ]}
+      />
       <DomainAction frame={frame} domain={domain} path="/domains/check" label={org.check} />
     </>
   )

@@ -2,7 +2,7 @@ import { personLabel } from '../../oidc/person-names.ts'
 import { ActForm, Menu } from '../act-form.tsx'
 import { Checkbox } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Pager, Table } from '../table.tsx'
+import { EmptyState, NameCell, Pager, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { type PersonChoice, PersonField } from './person-field.tsx'
 
@@ -42,7 +42,7 @@ export const TeamsPage = (props: TeamsPageProps) => {
   const { words, problems } = frame
   return (
     <OrganizationLayout frame={frame} tab="teams">
-      {teams.length === 0 && <p class="quiet">{words.org.noTeams}</p>}
+      {teams.length === 0 && <EmptyState text={words.org.noTeams} />}
       {single && (
         <p>
           <a href={organizationPath(frame, '/teams')}>{words.manage.allTeams}</a>
@@ -98,19 +98,29 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
       <Table
         frame={frame}
         rows={team.members}
-        columns={{
-          name: ({ userId, name, email }) => name || email || userId,
-          facts: ({ name, email }) => [name && email && <bdi>{email}</bdi>],
-          acts: ({ userId, name, email }) =>
-            (mayManage || userId === ownId) && (
-              <ActForm
-                action={organizationPath(frame, '/teams/remove')}
-                fields={{ team: team.id, user: userId }}
-                label={userId === ownId ? org.leave : me.remove}
-                about={`${personLabel(name, email, userId)}, ${team.name}`}
-              />
-            ),
-        }}
+        label={team.name}
+        columns={[
+          {
+            head: org.person,
+            width: 'wide',
+            cell: ({ userId, name, email }) => {
+              const label = name || email || userId
+              return <NameCell name={label} detail={name && email} face={{ id: userId, name: label, kind: 'person' }} />
+            },
+          },
+          {
+            head: frame.words.lists.actions,
+            cell: ({ userId, name, email }) =>
+              (mayManage || userId === ownId) && (
+                <ActForm
+                  action={organizationPath(frame, '/teams/remove')}
+                  fields={{ team: team.id, user: userId }}
+                  label={userId === ownId ? org.leave : me.remove}
+                  about={`${personLabel(name, email, userId)}, ${team.name}`}
+                />
+              ),
+          },
+        ]}
       />
       {!single && team.count > team.members.length && (
         <p>

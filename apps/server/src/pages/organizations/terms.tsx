@@ -103,7 +103,7 @@ interface TermsFieldsProps {
 /** The text of terms, and until when they may be put off. */
 export const TermsFields = ({ words, form, graceLabel, problems, maxLength }: TermsFieldsProps) => (
   <>
-    <div class="field">
+    <div class="field terms-text">
       <label for="text">{words.org.terms.text}</label>
       <textarea
         id="text"

@@ -35,7 +35,7 @@ export const phoneRoutes = (context: PageContext) => {
     .post(codePath, async (c) => {
       const form = await openAccountForm(context, c, codePath, 'phone')
       const result = await confirmPhone(deps, form.signedIn, form.value('code'), form.visitor)
-      return result.ok ? saved(form, ['phone-verified', result.number]) : showCodeForm(form, result)
+      return result.ok ? saved(form, ['phone-verified', result.number], { to: path }) : showCodeForm(form, result)
     })
     .post(`${path}/remove`, async (c) => {
       const form = await openAccountForm(context, c, path, 'phone')

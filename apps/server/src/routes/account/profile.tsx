@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { changePicture, pictureLimits } from '../../flows/account/pictures.ts'
-import { changeProfile } from '../../flows/account/profile.ts'
+import { changePicture, changeProfile, pictureLimits } from '../../flows/account/profile.ts'
 import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
 import { userActor } from '../../flows/platform/audit.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
@@ -38,7 +37,7 @@ export const profileRoutes = (context: PageContext) =>
       const { person } = request.signedIn
       try {
         const upload = await uploadOf(c.req.raw, pictureLimits.size)
-        const bytes = upload.field('action') === 'remove' ? null : ((await upload.file('picture')) ?? new Uint8Array())
+        const bytes = upload.field('action') === 'remove' ? null : ((await upload.file('file')) ?? new Uint8Array())
         await changePicture(context.deps, userActor(person.id, request.visitor.network), person.id, bytes)
       } catch (error) {
         const tooLarge = error instanceof HttpError && error.status === 413

@@ -34,7 +34,7 @@ export const termsRoutes = (context: PageContext) =>
     .post(path, async (c) => {
       const params = await formParams(c.req.raw, maxTermsBody)
       const value = (name: string) => formField(params, name)
-      const form = { ...(await openConsoleToAct(context, c, 'terms:write')), params, value }
+      const form = { ...(await openConsoleToAct(context, c, 'terms:write', { form: params })), params, value }
       return answerOr(runAct(acts, form, `${form.base}${path}`, ['revision']), (refused) =>
         show(form, { form, refused }),
       )
@@ -84,12 +84,11 @@ function nextVersion({ versions }: ServerTermsView, now: Date): string {
 const isAsked = ({ deps: { clients, config } }: ConsoleRequest): boolean =>
   [...clients.all()].some((client) => (client.onboarding ?? config.onboarding).includes('terms'))
 
-async function showVersion({ deps, base, actor, frame, context }: ConsoleRequest, version: string): Promise<Response> {
+async function showVersion({ deps, actor, frame, context }: ConsoleRequest, version: string): Promise<Response> {
   const terms = await getServerTermsVersion(deps, actor, version)
   return page(
     <ServerTermsVersionPage
       frame={frame}
-      address={`${base}${path}`}
       terms={terms}
       inForce={deps.terms.held()?.version === version}
       html={terms.text === null ? null : await context.untrustedHtml(terms.text)}
@@ -100,6 +99,8 @@ async function showVersion({ deps, base, actor, frame, context }: ConsoleRequest
 const revision = ({ value }: ConsoleForm): number => revisionOf(value('revision'))
 
 const acts = actsOf<ConsoleForm>({
+  // They have confirmed that it is them before they write: a text may be too long to be kept while they do.
+  confirm: { run: async ({ base }) => `${base}${path}` },
   save: {
     async run(form) {
       const { deps, actor, value } = form
@@ -109,12 +110,12 @@ const acts = actsOf<ConsoleForm>({
     },
   },
   publish: {
-    question: ({ org, console }, { deps }) =>
-      ask(
-        org.terms.publishTitle({ organization: deps.config.brand.name }),
-        console.terms.publishText,
-        console.themes.publish,
-      ),
+    question: ({ org, console }, { deps }) => ({
+      title: org.terms.publishTitle({ organization: deps.config.brand.name }),
+      text: console.terms.publishText,
+      button: console.themes.publish,
+      look: 'primary',
+    }),
     async run(form) {
       const version = await publishServerTerms(form.deps, form.actor, revision(form))
       return saidAt(form, path, ['server-terms-published', version])

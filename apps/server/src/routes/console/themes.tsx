@@ -6,7 +6,6 @@ import { instanceTheme, type ThemeKey } from '../../flows/platform/themes/publis
 import { listThemesOf, summarizeTheme, summarizeThemes, type ThemeSummary } from '../../flows/themes/theme-views.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
-import { Breadcrumbs } from '../../pages/breadcrumbs.tsx'
 import { ConsoleLayout } from '../../pages/console/layout.tsx'
 import { type ThemeEntry, ThemesPage } from '../../pages/console/themes.tsx'
 import type { ThemeLayout } from '../../pages/themes/theme-page.ts'
@@ -63,12 +62,9 @@ const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => Them
       : await openConsole(context, c, 'themes:read')
     const { actor, frame, may } = opened
     const { base } = context
-    const { sections } = frame.words.console
-    const trail = [{ href: `${base}/admin/themes`, label: sections.themes }]
-    const ownerPath = `${base}${pathOfOwner(key)}`
+    const above = (owner: string | undefined) => (owner ? [{ href: `${base}${pathOfOwner(key)}`, label: owner }] : [])
     const PageLayout: ThemeLayout = ({ children, owner, ...props }) => (
-      <ConsoleLayout frame={frame} section="themes" {...props}>
-        {owner && <Breadcrumbs label={sections.themes} trail={[...trail, { href: ownerPath, label: owner }]} />}
+      <ConsoleLayout frame={frame} section="themes" above={above(owner)} {...props}>
         {children}
       </ConsoleLayout>
     )

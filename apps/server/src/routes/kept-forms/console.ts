@@ -204,6 +204,19 @@ const serverForms: ListedForms = {
     },
   },
   '/admin/webhooks/:endpoint/:event': { acts: { replay: ({ console: { webhooks } }) => webhooks.replayOne } },
+  '/admin/terms': {
+    acts: {
+      save: ({ console: { themes } }) => themes.saveDraft,
+      publish: ({ console: { themes } }) => themes.publish,
+      discard: ({ console: { themes } }) => themes.discard,
+      withdraw: ({ org }) => org.terms.withdraw,
+    },
+    fields: {
+      version: ({ console: { terms } }) => terms.version,
+      text: ({ org }) => org.terms.text,
+      grace_until: ({ console: { terms } }) => terms.graceUntil,
+    },
+  },
   '/admin/keys': {
     ...button(({ console: { keys } }) => keys.rotate),
     fields: { force: ({ console: { keys } }) => keys.forced },

@@ -30,11 +30,13 @@ export const themeForms = (place: string): ListedForms => ({
   [place]: {
     acts: {
       save: saveDraft,
+      'save-and-publish': themes((words) => words.publish),
       publish: themes((words) => words.publish),
       discard: themes((words) => words.discard),
       restore: themes((words) => words.restore),
       allow: themes((words) => words.allow),
       decline: themes((words) => words.decline),
+      'remove-logo-url': ({ me }) => me.remove,
     },
     fields,
   },

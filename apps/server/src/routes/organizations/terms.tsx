@@ -145,6 +145,7 @@ const publishForm: OrganizationForm = {
       title: org.terms.publishTitle({ organization: request.organization.name }),
       text: org.terms.publishText({ count: await memberCount(request.deps, request) }),
       button: themes.publish,
+      look: 'primary' as const,
     }),
   },
   async submit(request) {

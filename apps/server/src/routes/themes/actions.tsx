@@ -29,8 +29,8 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
       question: (words, theme) => {
         const { publishTitle, changed, publishText, publish } = words.console.themes
         const values = changedInWords(words, theme).join(', ')
-        const text = values ? `${changed({ values })} ${publishText}` : publishText
-        return ask(publishTitle({ owner: theme.ownerName }), text, publish)
+        const text = values ? `${publishText} ${changed({ values })}` : publishText
+        return { ...ask(publishTitle({ owner: theme.ownerName }), text, publish), look: 'primary' }
       },
       run: (deps, { actor, key }, field) => publishTheme(deps, actor, key, revisionOf(field('revision'))),
       said: 'published',

@@ -60,7 +60,7 @@ export async function showEditor(
       }))}
       notice={noticeOf(frame.words, c)}
     />,
-    { script: true, frames: ["'self'"], ...formStatus(refused) },
+    { frames: ["'self'"], ...formStatus(refused) },
   )
 }
 

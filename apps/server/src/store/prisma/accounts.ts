@@ -49,8 +49,9 @@ export async function updatePhone(
 /** Removes an address that is not the primary one. False when it is not theirs. */
 export async function deleteAddress(tx: Change, userId: string, address: string): Promise<boolean> {
   const { count } = await tx.prisma.email.deleteMany({ where: { userId, address, isPrimary: false } })
+  if (count === 0) return false
   await indexPeople(tx, [userId])
-  return count === 1
+  return true
 }
 
 /**

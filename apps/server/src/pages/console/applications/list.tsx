@@ -27,14 +27,17 @@ export const ApplicationsPage = ({ frame, query, applications, mayAdd, registrat
   const words = frame.words.console.applications
   const address = `${frame.base}/admin/applications`
   return (
-    <ConsoleLayout frame={frame} section="applications">
+    <ConsoleLayout
+      frame={frame}
+      section="applications"
+      acts={mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
+    >
       {registration && <ApplicationLinks frame={frame} current="configured" />}
       <Toolbar frame={frame} address={address} label={frame.words.admin.search} query={query} />
       <Table
         frame={frame}
         {...applications}
         label={frame.words.console.sections.applications}
-        listActs={mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
         empty={frame.words.admin.nothing}
         searched={query}
         all={address}

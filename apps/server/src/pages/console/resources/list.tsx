@@ -27,14 +27,17 @@ export const ResourcesPage = ({ frame, query, resources, mayAdd }: ResourcesPage
   const { resources: words, applications } = frame.words.console
   const address = `${frame.base}/admin/resources`
   return (
-    <ConsoleLayout frame={frame} section="resources">
+    <ConsoleLayout
+      frame={frame}
+      section="resources"
+      acts={mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
+    >
       <p class="quiet">{words.intro}</p>
       <Toolbar frame={frame} address={address} label={frame.words.admin.search} query={query} />
       <Table
         frame={frame}
         {...resources}
         label={frame.words.console.sections.resources}
-        listActs={mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
         empty={frame.words.admin.nothing}
         searched={query}
         all={address}

@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nextCode } from '../../apps/server/test/support/mailbox.ts'
+import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { openChromium } from './support.ts'
+
+// Lists of the console with a full page of rows: how much of them is seen at once, and how large their page is.
+
+const lists = ['/admin/people', '/admin/mail', '/admin/audit']
+let world: TestWorld
+const browsers: Browser[] = []
+
+/** An id of 32 digits that sorts by its number. */
+const idOf = (number: number) => String(number).padStart(32, '0')
+
+async function fill(): Promise<void> {
+  const { prisma } = world.deps.db
+  const now = world.deps.now()
+  const names = ['Anna Meier', 'فاطمة حداد', '山田 太郎', 'Maximiliane von Hohenstein-Wolkenburg-Sondershausen', '']
+  const numbers = Array.from({ length: 60 }, (_, index) => index)
+  for (const number of numbers) {
+    const [givenName = '', ...rest] = (names[number % names.length] ?? '').split(' ')
+    await prisma.user.create({
+      data: {
+        id: idOf(number),
+        givenName,
+        familyName: rest.join(' '),
+        createdAt: now,
+        updatedAt: now,
+        lastSignInAt: number % 3 === 0 ? null : now,
+        emails: {
+          create: { address: `person-with-a-long-name-${number}@example.test`, isPrimary: true, verifiedAt: now },
+        },
+      },
+    })
+  }
+  await prisma.mailDelivery.createMany({
+    data: numbers.map((number) => ({
+      id: idOf(number),
+      at: now,
+      kind: 'sign-in-code',
+      addressKey: `key ${number}`,
+      addressShown: `p…@a-long-name-of-a-company-${number}.example`,
+      outcome: number % 2 === 0 ? 'sent' : 'refused',
+      attempts: 1,
+      replyCode: 550,
+      replyText: '5.1.1 <person@example.test>: Recipient address rejected: User unknown in virtual mailbox table',
+      messageId: `<${idOf(number)}@mail.example.test>`,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    })),
+  })
+  await prisma.auditEvent.createMany({
+    data: numbers.map((number) => ({
+      id: idOf(number),
+      at: now,
+      action: 'user.disabled',
+      actorKind: 'system',
+      targetKind: 'user',
+      targetId: idOf(number),
+      network: '203.0.113.0/24',
+      result: 'ok',
+    })),
+  })
+}
+
+beforeAll(async () => {
+  world = await openTestWorld({ OPERATORS: 'olga@example.test,omar@example.test' })
+  await fill()
+})
+afterAll(async () => {
+  for (const browser of browsers) await browser.close()
+  await world?.close()
+})
+
+async function openConsole(email: string, width: number, options: string[] = []): Promise<Page> {
+  const browser = await openChromium(options)
+  browsers.push(browser)
+  const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage()
+  await page.goto(`${world.issuer}/admin`)
+  await page.fill('[name=email]', email)
+  await page.locator('main button.primary').first().click()
+  await page.fill('[name=code]', await nextCode(world.mailbox, email))
+  await page.waitForURL(`${world.issuer}/admin`)
+  return page
+}
+
+test('a list shows twelve whole rows as its page opens, and fifty rows are less than 80 KB', async () => {
+  const page = await openConsole('olga@example.test', 1280)
+  for (const path of lists) {
+    const answer = await page.goto(`${world.issuer}${path}`)
+    expect((await answer?.body())?.length, path).toBeLessThan(80_000)
+    const rows = await page
+      .locator('main .table tbody tr')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()))
+    expect(rows, path).toHaveLength(50)
+    expect(rows.filter(({ bottom }) => bottom <= 800).length, path).toBeGreaterThanOrEqual(12)
+    expect(Math.max(...rows.map(({ height }) => height)), path).toBeLessThanOrEqual(45)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(1280)
+  }
+})
+
+test('the menu of a row is on the screen, whichever row it is of', async () => {
+  const [page] = browsers[0]?.contexts()[0]?.pages() ?? []
+  if (!page) throw new Error('no page')
+  await page.goto(`${world.issuer}/admin/audit`)
+  const rows = page.locator('main .table tbody tr')
+  for (const index of [0, 12, 49]) {
+    await rows.nth(index).locator('.menu > summary').click()
+    const menu = await rows.nth(index).locator('.menu > div').boundingBox()
+    expect(menu?.y, `row ${index}`).toBeGreaterThanOrEqual(0)
+    expect((menu?.y ?? 0) + (menu?.height ?? 0), `row ${index}`).toBeLessThanOrEqual(800)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.menu[open]').count()).toBe(0)
+  }
+})
+
+test('on a phone with text twice as large, rows are cards and nothing is wider than the screen', async () => {
+  const page = await openConsole('omar@example.test', 360, ['--blink-settings=defaultFontSize=32'])
+  for (const path of lists) {
+    await page.goto(`${world.issuer}${path}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    const outside = await page.locator('main .table *').evaluateAll((all) =>
+      all
+        .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
+        .filter((element) => element.getBoundingClientRect().right > 360.5)
+        .map((element) => element.outerHTML.slice(0, 100)),
+    )
+    expect(outside, path).toEqual([])
+  }
+})
