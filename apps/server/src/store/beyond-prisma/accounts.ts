@@ -4,7 +4,7 @@ import type { EmailRow } from '../generated/rows.ts'
 import { findUserByEmail, isDisabled } from '../hot/people.ts'
 import { indexPeople } from './people/person-search.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
-import { endWaits, findAwaitingAccount, takeUnverifiedAddress } from './unverified-addresses.ts'
+import { endWaits, findAwaitingAccount, takeUnverifiedAddress } from './people/unverified-addresses.ts'
 
 interface NewUser {
   id: string
