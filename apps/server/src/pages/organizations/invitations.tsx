@@ -64,7 +64,12 @@ const InvitationMenu = ({ frame, id, email }: { frame: OrganizationFrame; id: st
   const { org, lists } = frame.words
   return (
     <Menu label={lists.actions} about={email}>
-      <ActForm action={organizationPath(frame, '/invitations/resend')} fields={{ id }} label={org.resend} about={email} />
+      <ActForm
+        action={organizationPath(frame, '/invitations/resend')}
+        fields={{ id }}
+        label={org.resend}
+        about={email}
+      />
       <ActForm
         action={organizationPath(frame, '/invitations/revoke')}
         fields={{ id }}
