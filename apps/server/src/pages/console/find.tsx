@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { pictureUrl } from '../avatar.tsx'
+import { type AvatarProps, pictureUrl } from '../avatar.tsx'
+import { Technical } from '../layout.tsx'
 import { Status } from '../status.tsx'
 import { type Column, NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -14,6 +15,8 @@ export interface FindRow {
   /** Lines below the title: addresses and ids. */
   technical: readonly string[]
   text?: string
+  /** Of what has one. */
+  face?: Omit<AvatarProps, 'size'>
 }
 
 export interface FoundPerson {
@@ -132,17 +135,26 @@ const FoundPeople = ({ frame, people }: Pick<FindPageProps, 'frame' | 'people'>)
 const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'> & { group: FindRow['group'] }) => {
   const words = frame.words.console
   if (rows.length === 0) return null
+  const heading = group === 'others' ? words.find.others : words.sections[group]
   return (
     <>
-      <h2>{group === 'others' ? words.find.others : words.sections[group]}</h2>
+      <h2>{heading}</h2>
       <Table
         frame={frame}
         rows={rows}
-        columns={{
-          name: ({ title }) => title,
-          href: ({ href }) => href,
-          facts: ({ text, technical }) => [text ?? null, ...technical.map((part) => <bdi>{part}</bdi>)],
-        }}
+        label={heading}
+        columns={[
+          {
+            head: frame.words.lists.sorts.name,
+            width: 'wide',
+            cell: ({ href, title, text, face }) => <NameCell name={title} href={href} detail={text} face={face} />,
+          },
+          {
+            head: frame.words.lists.id,
+            cell: ({ technical }) => technical.length > 0 && <Technical>{technical.join(' · ')}</Technical>,
+            title: ({ technical }) => technical.join(' · '),
+          },
+        ]}
       />
     </>
   )
