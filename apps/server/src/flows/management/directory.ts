@@ -12,7 +12,7 @@ import { findOrganization, findRoles, listOrganizations } from '../../store/pris
 import { LastOwner } from '../../store/prisma/people.ts'
 import { recordPhoneChange } from '../account/phone-changes.ts'
 import { changePicture } from '../account/pictures.ts'
-import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
+import { checkProfile, type ProfileForm, profileForm } from '../account/profile.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'

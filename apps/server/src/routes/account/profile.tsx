@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import { changePicture, pictureLimits } from '../../flows/account/pictures.ts'
-import { changeProfile } from '../../flows/account/profile.ts'
-import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
+import {
+  changeProfile,
+  type ProfileForm,
+  type ProfileProblems,
+  profileFields,
+  profileForm,
+} from '../../flows/account/profile.ts'
 import { userActor } from '../../flows/platform/audit.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
 import { uploadOf } from '../../http/forms.ts'

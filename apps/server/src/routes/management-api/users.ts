@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { pictureLimits } from '../../flows/account/pictures.ts'
-import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile-form.ts'
+import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile.ts'
 import {
   changePersonPicture,
   createPerson,
