@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       expect(added.headers.get('cache-control')).toContain('no-store')
       const secret = /whsec_[\w+/=]+/.exec(added.text)?.[0] ?? ''
       expect(secret).toHaveLength(50)
-      const link = added.html.querySelector('main a.button')?.getAttribute('href') ?? ''
+      const link = added.html.querySelector('main p > a')?.getAttribute('href') ?? ''
       const page = await browsers.root.go(link)
       expect(page.text).not.toContain('whsec_')
       expect(textOf(page)).toContain('member.* team.created')

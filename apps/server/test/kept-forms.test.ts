@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { digest } from '../src/crypto/random.ts'
 import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { setCookie } from '../src/http/cookies.ts'
 import { Params } from '../src/oidc/params.ts'
 import { keptForms, showForm } from '../src/routes/kept-forms/shown-form.ts'
 import { accountOf, type Signed } from './support/account.ts'
@@ -412,4 +414,47 @@ describe('the list of forms that may be kept', () => {
       expect(showForm(theme, Params.parse(`action=${action}`), words)).toBeNull()
     expect(showForm(theme, Params.parse('action=save&__proto__=x'), words)).toBeNull()
   })
+})
+
+test('below a path of the issuer, it is shown and sent there', async () => {
+  const world = await openTestWorld({ ISSUER: 'https://id.localhost/auth' })
+  try {
+    const { prisma } = world.deps.db
+    const now = world.deps.now()
+    const user = { id: 'u1', createdAt: now, updatedAt: now }
+    const email = { address: 'below@example.test', isPrimary: true, verifiedAt: now }
+    await prisma.user.create({ data: { ...user, emails: { create: email } } })
+    const session = {
+      ...{ id: 's1', userId: 'u1', secretDigest: digest('secret'), acr: 'urn:vestibule:acr:mail', amr: 'otp' },
+      ...{ userAgent: '', network: '', createdAt: now, seenAt: now, methodSince: now },
+      authenticatedAt: new Date(now.getTime() - 6 * minutes),
+      expiresAt: new Date(now.getTime() + 60 * minutes),
+    }
+    await prisma.session.create({ data: session })
+    const app = createApp(world.deps)
+    const cookies = [setCookie(world.deps.config, 'session', 's1.secret').split(';')[0]]
+    const send = (path: string, method: string, body?: string) =>
+      app.request(`https://id.localhost${path}`, {
+        method,
+        body,
+        headers: {
+          Cookie: cookies.join('; '),
+          Origin: 'https://id.localhost',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+      })
+    const asked = await send('/auth/account/addresses', 'POST', 'email=new%40example.test')
+    expect(asked.headers.get('location')).toMatch(/^\/auth\/sign-in\//)
+    cookies.push(asked.headers.getSetCookie()[0]?.split(';')[0])
+    await prisma.session.update({ where: { id: 's1' }, data: { authenticatedAt: now } })
+    const { request } = await prisma.interaction.findFirstOrThrow()
+    const { redirectUri } = JSON.parse(request) as { redirectUri: string }
+    expect(redirectUri).toMatch(/^\/auth\/kept-forms\//)
+    const shown = await send(redirectUri, 'GET')
+    expect(await shown.text()).toContain(`action="${redirectUri}"`)
+    const done = await send(redirectUri, 'POST', '')
+    expect(done.headers.get('location')).toMatch(/^\/auth\/account\/addresses\/confirm\?pending=/)
+  } finally {
+    await world.close()
+  }
 })

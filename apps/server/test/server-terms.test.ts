@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
     )
   })
 
-  test('a version never has a second text, and the same text needs no new version', async () => {
+  test('ON-15: a version never has a second text, and the same text needs no new version', async () => {
     const refused = await terms.save('2026-12-01', 'Be unkind.')
     expect(refused.status).toBe(422)
     expect(refused.html.querySelector('#version-problem')?.text).toContain('another text')
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
     expect(refused.html.querySelector('#version-problem')?.text).toContain('1 to 64')
   })
 
-  test('a text that is empty, too long or costly is refused, and so is a date of the past', async () => {
+  test('ON-13: a text that is empty, too long or costly is refused, and so is a date of the past', async () => {
     for (const bad of ['', ' \n', 'x'.repeat(50_001), '*'.repeat(600)])
       expect((await terms.save('9', bad)).html.querySelector('#text-problem')).not.toBeNull()
     const past = await terms.save('9', 'Text', { grace_until: '2001-01-01' })
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
     expect((await terms.save('9', 'x'.repeat(600_000))).status).toBe(413)
   })
 
-  test('Markdown of the console runs nothing', async () => {
+  test('ON-13: Markdown of the console runs nothing', async () => {
     await terms.save('hostile', '<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>')
     await terms.act('publish')
     const page = await text()
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
     await terms.act('withdraw')
   })
 
-  test('what another operator changed meanwhile is not published', async () => {
+  test('ON-15: what another operator changed meanwhile is not published', async () => {
     await terms.save('r1', 'One.')
     const revision = (await terms.open()).html.querySelector('[name=revision]')?.getAttribute('value') ?? ''
     await terms.save('r2', 'Two.')
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
     terms = new Terms(world, (await world.signIn({ email: operatorAddress })).browser)
   })
 
-  test('a viewer reads and changes nothing; nobody else knows the page', async () => {
+  test('ON-14: a viewer reads and changes nothing; nobody else knows the page', async () => {
     const viewer = await world.signIn({ email: 'viewer@example.test', organization: 'Viewers' })
     const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'viewer@example.test' } })
     const owner = new Terms(world, viewer.browser)
@@ -149,7 +149,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s'
   })
 })
 
-test('TERMS_VERSION wins: the console shows it, and refuses what is sent by hand', async () => {
+test('ON-14: TERMS_VERSION wins: the console shows it, and refuses what is sent by hand', async () => {
   const world = await openTestWorld({ OPERATORS: operatorAddress }, { database: 'sqlite' })
   const terms = new Terms(world, (await world.signIn({ email: operatorAddress, organization: 'Operations' })).browser)
   const shown = await terms.open()

@@ -129,7 +129,12 @@ const sharesDomain = (a: string, b: string): boolean =>
 
 function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): (string | Advice)[] {
   if (!terms)
-    return [{ text: 'TERMS_VERSION is not set: nobody is asked to accept terms.', named: { name: 'noTerms' } }]
+    return [
+      {
+        text: 'TERMS_VERSION is not set: nobody is asked to accept terms, unless they are written in the console.',
+        named: { name: 'noTerms' },
+      },
+    ]
   const advice: string[] = []
   const asks = [...clients.values()].some((client) => (client.onboarding ?? onboarding).includes('terms'))
   if (!asks)

@@ -18,8 +18,8 @@ export interface Column<T> {
   cell(row: T): Child
   /** What is shown whole to a pointer, where the cell may be cut off. */
   title?(row: T): string | null | undefined
-  /** Beside other columns. `narrow`: a state, a time or a number. Default: all share the rest. */
-  width?: 'narrow' | 'wide'
+  /** Beside other columns. `narrow`: a state or a number. `time`: one with seconds. Default: all share the rest. */
+  width?: 'narrow' | 'time' | 'wide'
   /** Numbers end at the same edge. */
   number?: boolean
   /** The orders of the list that sort by this column. */

@@ -83,7 +83,8 @@ const Links = ({ label, links, drawn = false }: LinksProps) => (
     {links.map(({ href, label: name, current, icon }) => (
       <li>
         <a href={href} aria-current={current ? 'page' : undefined}>
-          {icon && <Icon name={icon} shared={drawn ? 'drawn' : 'used'} />} {name}
+          {icon && <Icon name={icon} shared={drawn ? 'drawn' : 'used'} />}
+          {name}
         </a>
       </li>
     ))}

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
-import { findPersonMenu, type PersonMenu } from '../flows/account/person-menu.ts'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
+import { findPersonMenu, type PersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
 import type { Params } from '../oidc/params.ts'

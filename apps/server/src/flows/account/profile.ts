@@ -1,104 +1,16 @@
-import type { Person } from '../../oidc/claims.ts'
-import { isTimeZone } from '../../oidc/time-zones.ts'
+import { newSecret } from '../../crypto/random.ts'
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
-import { findPerson } from '../../store/hot/people.ts'
-import { type Profile, updateProfile } from '../../store/prisma/accounts.ts'
-import { inTransaction, userActor } from '../platform/audit.ts'
+import { findPerson, findPicture } from '../../store/hot/people.ts'
+import { replacePicture, updateProfile } from '../../store/prisma/accounts.ts'
+import { type Actor, inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { cleanName } from '../platform/names.ts'
-import type { Problem } from '../platform/operation-refused.ts'
+import { day } from '../platform/durations.ts'
+import { readImage } from '../platform/images/image.ts'
+import { enforceLimit } from '../platform/limits.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { recordPhoneChange } from './phone-changes.ts'
-import { parsePhoneNumber } from './phone-numbers.ts'
-
-/** The fields of the profile page that are a column of the person. */
-const columns = {
-  given_name: 'givenName',
-  family_name: 'familyName',
-  middle_name: 'middleName',
-  nickname: 'nickname',
-  preferred_username: 'preferredUsername',
-  picture: 'picture',
-  profile: 'profile',
-  website: 'website',
-  gender: 'gender',
-  birthdate: 'birthdate',
-  phone: 'phone',
-  locale: 'locale',
-  zoneinfo: 'zoneinfo',
-} as const satisfies Record<string, keyof Person & keyof Profile>
-type ColumnField = keyof typeof columns
-const columnFields = Object.keys(columns) as ColumnField[]
-const addressFields = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const
-const urlFields = ['picture', 'profile', 'website'] as const
-/** Longest URL, in characters. */
-const maxUrl = 500
-
-export type ProfileField = ColumnField | (typeof addressFields)[number]
-export type ProfileForm = Record<ProfileField, string>
-export type ProfileProblems = Partial<Record<ProfileField, Problem>>
-export const profileFields: readonly ProfileField[] = [...columnFields, ...addressFields]
-
-/** The profile as its form shows it. */
-export const profileForm = ({ address, ...person }: Person): ProfileForm =>
-  Object.fromEntries([
-    ...columnFields.map((field) => [field, person[columns[field]] ?? '']),
-    ...addressFields.map((field) => [field, address?.[field] ?? '']),
-  ])
-
-/** What is wrong with a form, by field; the profile that it results in; and the fields that change. */
-export function checkProfile(
-  form: ProfileForm,
-  person: Person,
-): { problems: ProfileProblems; profile: Profile; changed: ProfileField[] } {
-  const problems: ProfileProblems = {}
-  const clean = { ...form }
-  for (const field of profileFields) {
-    if ((urlFields as readonly string[]).includes(field)) {
-      clean[field] = form[field].trim()
-      if (clean[field] && !isHttps(clean[field])) problems[field] = 'invalid-url'
-      continue
-    }
-    const cleaned = cleanName(form[field])
-    if (cleaned.ok) clean[field] = cleaned.name
-    else problems[field] = cleaned.problem
-  }
-  if (!clean.given_name && !problems.given_name) problems.given_name = 'required'
-  const number = clean.phone && parsePhoneNumber(clean.phone)
-  if (number === null) problems.phone = 'invalid-phone'
-  else clean.phone = number
-  if (clean.locale && !isLocale(clean.locale)) problems.locale = 'choose-one'
-  if (clean.zoneinfo && !isTimeZone(clean.zoneinfo)) problems.zoneinfo = 'choose-one'
-  if (clean.birthdate && !isDate(clean.birthdate)) problems.birthdate = 'invalid-date'
-  const before = profileForm(person)
-  const changed = profileFields.filter((field) => clean[field] !== before[field])
-  return { problems, profile: toProfile(clean, person), changed }
-}
-
-function toProfile(clean: ProfileForm, person: Person): Profile {
-  const texts = Object.fromEntries(columnFields.map((field) => [columns[field], clean[field] || null]))
-  const address = Object.fromEntries(addressFields.flatMap((field) => (clean[field] ? [[field, clean[field]]] : [])))
-  return {
-    ...(texts as Record<(typeof columns)[ColumnField], string | null>),
-    phoneVerified: person.phoneVerified && person.phone === (clean.phone || null),
-    address: Object.keys(address).length > 0 ? JSON.stringify(address) : null,
-  }
-}
-
-const isHttps = (text: string): boolean =>
-  text.length <= maxUrl && URL.canParse(text) && /^https:\/\/[^\s]+$/i.test(text)
-
-function isLocale(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text)[0] !== undefined
-  } catch {
-    return false
-  }
-}
-
-/** YYYY-MM-DD, and an existing day (OIDC Core 5.1). */
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(`${text}T00:00:00Z`) || 0).toISOString().startsWith(text)
+import { checkProfile, type ProfileForm, type ProfileProblems } from './profile-form.ts'
 
 /**
  * Checks a profile and keeps it. Empty fields are cleared. A phone number that changes is unverified until a code was
@@ -128,3 +40,32 @@ export const changeProfile = (
     })
     return null
   })
+
+/** Bytes, and pixels of each side. */
+export const pictureLimits = { size: 512 * 1024, side: 2048 }
+
+/**
+ * Puts a picture in the place of the one that a person has, or takes it away. Each has an address of its own that nobody
+ * can guess: the one before leads to nothing from then on.
+ * @throws OperationRefused if the bytes are no picture within the limits, or there is no such person
+ */
+export async function changePicture(deps: Deps, actor: Actor, userId: string, given: Uint8Array | null): Promise<void> {
+  const image = given && readImage(given, pictureLimits)
+  if (given && !image) throw new OperationRefused('invalid', 'picture', 'invalid-picture')
+  if (image) await enforceLimit(deps, `picture:${userId}`, [{ count: 20, window: day }])
+  const picture = image && { id: newSecret(), mime: image.mime, data: image.bytes.toString('base64') }
+  await inTransaction(deps, async (tx) => {
+    if (!(await lockPerson(tx, userId))) throw new OperationRefused('not-found')
+    if (!(await replacePicture(tx, userId, picture, deps.now()))) return
+    await tx.record(actor, { action: 'user.updated', target: ['user', userId], detail: { fields: ['picture'] } })
+  })
+}
+
+/** A stored picture, for anybody who knows its id. */
+export async function openPicture(
+  deps: Pick<Deps, 'db'>,
+  id: string,
+): Promise<{ mime: string; bytes: Uint8Array<ArrayBuffer> } | null> {
+  const found = await findPicture(deps.db, id)
+  return found && { mime: found.mime, bytes: new Uint8Array(Buffer.from(found.data, 'base64')) }
+}

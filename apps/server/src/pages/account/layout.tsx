@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx'
 import type { Times } from '../../words/dates.ts'
 import type { ScriptName } from '../assets.ts'
 import type { IconName } from '../icons.tsx'
-import { type Frame, Layout } from '../layout.tsx'
+import { Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
-import { BackToApplication, PersonMenu } from './person-menu.tsx'
+import { BackToApplication, type PersonFrame, PersonMenu } from './person-menu.tsx'
 
 type AccountTab =
   | 'overview'
@@ -28,21 +28,7 @@ const tabs: readonly [AccountTab, path: string, IconName][] = [
 ]
 
 /** What every page for a signed-in person needs besides its own content. */
-export interface AccountFrame extends Frame {
-  /** Whose account it is. */
-  address: string
-  /** An empty name where they have none. `picture`: the path of the one that is stored here. */
-  person: { id: string; name: string; picture: string | null }
-  /** Where they can go from every page. Null on a page that has no menu. */
-  menu: {
-    /** They may open the console. */
-    console: boolean
-    organizations: readonly { id: string; slug: string; name: string }[]
-    /** They belong to more organizations than these. */
-    more: boolean
-    /** The application that they came from. */
-    application: { name: string; url: string } | null
-  } | null
+export interface AccountFrame extends PersonFrame {
   /** The word for the act that led here, or an empty string, and what it was about (said.ts). */
   done: string
   about: readonly string[]

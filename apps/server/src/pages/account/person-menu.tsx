@@ -1,11 +1,28 @@
 import type { Child } from 'hono/jsx'
 import { Avatar } from '../avatar.tsx'
 import { Icon } from '../icons.tsx'
-import { Technical } from '../layout.tsx'
-import type { AccountFrame } from './layout.tsx'
+import { type Frame, Technical } from '../layout.tsx'
+
+/** What every page for a signed-in person knows about them. */
+export interface PersonFrame extends Frame {
+  /** Whose account it is. */
+  address: string
+  /** An empty name where they have none. `picture`: the path of the one that is stored here. */
+  person: { id: string; name: string; picture: string | null }
+  /** Where they can go from every page. Null on a page that has no menu. */
+  menu: {
+    /** They may open the console. */
+    console: boolean
+    organizations: readonly { id: string; slug: string; name: string }[]
+    /** They belong to more organizations than these. */
+    more: boolean
+    /** The application that they came from. */
+    application: { name: string; url: string } | null
+  } | null
+}
 
 /** At the head of every page of a signed-in person: who that is, where they can go, and the way out. */
-export const PersonMenu = ({ frame }: { frame: AccountFrame }) => {
+export const PersonMenu = ({ frame }: { frame: PersonFrame }) => {
   const { address, base, menu, person, words } = frame
   const organizations = menu?.organizations ?? []
   return (
@@ -71,7 +88,7 @@ const MenuLink = ({ href, mark, children }: { href: string; mark: Child; childre
 )
 
 /** The way back to the application that was signed in to last from this session. */
-export const BackToApplication = ({ frame: { menu, words } }: { frame: AccountFrame }) =>
+export const BackToApplication = ({ frame: { menu, words } }: { frame: PersonFrame }) =>
   menu?.application ? (
     <a class="back" href={menu.application.url}>
       <Icon name="back" /> <span>{words.manage.backTo({ application: menu.application.name })}</span>

@@ -74,6 +74,7 @@ function columnsOf(frame: EventListProps['frame']): Column<DescribedEvent>[] {
     },
     {
       head: lists.columns.time,
+      width: 'time',
       cell: ({ event: { at, network } }) => (
         <Lines text={<Time frame={frame} at={at} seconds />} detail={network && <Technical>{network}</Technical>} />
       ),

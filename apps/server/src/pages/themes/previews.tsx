@@ -51,12 +51,14 @@ export const Preview = ({ frame: { words }, address, languages }: PreviewProps) 
           ]}
         />
         <Select name="language" label={themes.language} value={words.lang} choices={languages} />
-        <button type="submit" class="secondary" data-theme-show="">
-          {themes.show}
-        </button>
-        <button type="submit" class="secondary" formtarget="_blank">
-          {themes.openPreview}
-        </button>
+        <div class="side-by-side">
+          <button type="submit" class="secondary small" data-theme-show="">
+            {themes.show}
+          </button>
+          <button type="submit" class="secondary small" formtarget="_blank">
+            {themes.openPreview}
+          </button>
+        </div>
       </form>
       <iframe
         name="theme-preview"

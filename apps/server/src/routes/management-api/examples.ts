@@ -1,4 +1,4 @@
-import { profileFields } from '../../flows/account/profile.ts'
+import { profileFields } from '../../flows/account/profile-form.ts'
 
 /** A PNG of one pixel. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -37,7 +37,7 @@ export const EmailPage = ({ frame, action, create, passkey, invited, confirms = 
       {invited && <p class="done">{invited}</p>}
       {passkeyFirst && (
         <div class="passkey-first" data-passkey-first hidden>
-          <PasskeyForm {...form} place={passkey} hint={words.lastUsed} primary />
+          <PasskeyForm {...form} place={passkey} hint={confirms ? undefined : words.lastUsed} primary />
           <p class="or">{words.or}</p>
         </div>
       )}

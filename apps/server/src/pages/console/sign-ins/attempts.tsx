@@ -48,7 +48,7 @@ function columnsOf(frame: SignInAttemptsProps['frame']): Column<Attempt>[] {
       cell: (attempt) => <Status kind={kinds[attempt.outcome]}>{textOf(attempt)}</Status>,
       title: textOf,
     },
-    { head: lists.columns.time, cell: ({ at }) => <Time frame={frame} at={at} seconds /> },
+    { head: lists.columns.time, width: 'time', cell: ({ at }) => <Time frame={frame} at={at} seconds /> },
     { head: lists.columns.method, width: 'narrow', cell: ({ method }) => words.methods[method] },
     {
       head: activity.actors.client,

@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import { passkeyOptions } from '../../../flows/authorization/sign-in/passkey.ts'
 import { lastSignIn } from '../../../flows/identity/devices.ts'
+import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
@@ -46,7 +47,9 @@ export async function emailPage(
   const create = interaction.request.prompt.includes('create')
   const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)
   const known = email ?? interaction.email ?? interaction.request.loginHint ?? (create ? '' : person?.email)
-  const target = passkey ?? (offersPasskeys(context) ? passkeyPlace(current) : null)
+  const owns = confirms && (await ownsPasskey(context.deps, person.id))
+  const offers = offersPasskeys(context) && (owns || !confirms)
+  const target = passkey ?? (offers ? passkeyPlace(current) : null)
   const props = {
     action: signInPath(current),
     email: (confirms ? person.email : known) ?? last?.address ?? '',
@@ -54,7 +57,7 @@ export async function emailPage(
     waiting: { act, formLost },
     create,
     passkey: target && { ...target, firstOptions: await passkeyOptions(context.deps, current) },
-    last: last?.method,
+    last: owns ? 'passkey' : last?.method,
     forgetAction: known == null && last?.address ? signInPath(current, '/forget') : null,
     invited: await invitedFor(context, frame, current),
     problem: problem && frame.words.problems[problem],

@@ -17,13 +17,13 @@ const menuOfPerson = `
     SELECT 'organization' AS kind, o.id, o.slug AS value, o.name
     FROM membership m JOIN organization o ON o.id = m.organization_id
     WHERE m.user_id = $1 AND o.disabled_at IS NULL ORDER BY o.name, o.id LIMIT $3
-  ) organizations
+  ) found
   UNION ALL SELECT 'address', user_id, address, '' FROM email WHERE user_id = $1
   UNION ALL SELECT 'role', user_id, role, '' FROM operator_role WHERE user_id = $1
   UNION ALL SELECT * FROM (
     SELECT 'client', id, client_id, '' FROM token_grant
     WHERE user_id = $1 AND session_id = $2 AND revoked_at IS NULL ORDER BY created_at DESC, id LIMIT 1
-  ) latest`
+  ) found`
 
 export async function findPersonMenuRows(
   { sql }: SqlStore,

@@ -1,8 +1,8 @@
 import { loginUrlOf } from '../../oidc/clients.ts'
 import { findPersonMenuRows } from '../../store/beyond-prisma/people/person-menu.ts'
-import { roleOf } from '../identity/operator-roles.ts'
-import type { SignedIn } from '../identity/signed-in.ts'
 import type { Deps } from '../platform/deps.ts'
+import { roleOf } from './operator-roles.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** How many organizations the menu names. */
 const shown = 5
