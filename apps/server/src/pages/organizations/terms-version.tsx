@@ -79,10 +79,15 @@ const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps
         {...acceptances}
         empty={org.terms.nobody}
         searched={query}
-        columns={{
-          name: ({ name, address, userId }) => name || address || userId,
-          facts: ({ name, address, acceptedAt }) => [name && address && <bdi>{address}</bdi>, frame.date(acceptedAt)],
-        }}
+        label={org.terms.acceptedBy}
+        columns={[
+          { head: org.terms.acceptedBy, width: 'wide', cell: (person) => <PersonCell {...person} /> },
+          {
+            head: lists.columns.time,
+            width: 'narrow',
+            cell: ({ acceptedAt }) => <Time frame={frame} at={acceptedAt} />,
+          },
+        ]}
       />
     </>
   )

@@ -1,9 +1,12 @@
 import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
 import type { Words } from '../../words/index.ts'
 import type { AccountFrame } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { joinParts, type List, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { type Column, joinParts, type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface TermsVersion {
@@ -56,21 +59,54 @@ export const TermsPage = (props: TermsPageProps) => {
       <Table
         frame={frame}
         {...versions}
-        columns={{
-          name: ({ version }) => termsStep.version({ version: String(version) }),
-          href: ({ version }) => organizationPath(frame, `/terms?version=${version}`),
-          status: ({ version }) => [version === current && theme.current],
-          facts: ({ publishedAt, graceUntil, withdrawnAt }) => [
-            joinParts(
-              org.terms.published({ date: frame.date(publishedAt) }),
-              graceUntil && termsStep.laterUntil({ date: frame.date(graceUntil) }),
-              withdrawnAt && org.terms.withdrawn({ date: frame.date(withdrawnAt) }),
-            ),
-          ],
-        }}
+        label={org.terms.versions}
+        columns={versionColumns(frame, ({ version, ...terms }) => ({
+          ...terms,
+          version: termsStep.version({ version: String(version) }),
+          href: organizationPath(frame, `/terms?version=${version}`),
+          current: version === current,
+        }))}
       />
     </OrganizationLayout>
   )
+}
+
+interface ShownVersion extends Omit<TermsVersion, 'version'> {
+  version: string
+  href: string
+  current: boolean
+}
+
+/** The columns of a list of versions. */
+export const versionColumns = <T,>(frame: AccountFrame, shown: (terms: T) => ShownVersion): Column<T>[] => {
+  const { org, lists, console } = frame.words
+  const cell = (show: (terms: ShownVersion) => Child) => (terms: T) => show(shown(terms))
+  return [
+    {
+      head: org.terms.versions,
+      width: 'wide',
+      cell: cell(({ version, href }) => <NameCell name={version} href={href} />),
+    },
+    {
+      head: lists.state,
+      cell: cell(({ current, withdrawnAt }) =>
+        withdrawnAt ? (
+          <Status kind="neutral">{org.terms.withdrawn({ date: frame.date(withdrawnAt) })}</Status>
+        ) : (
+          current && <Status kind="good">{console.themes.current}</Status>
+        ),
+      ),
+    },
+    {
+      head: lists.columns.since,
+      width: 'narrow',
+      cell: cell(({ publishedAt }) => <Time frame={frame} at={publishedAt} />),
+    },
+    {
+      head: org.terms.graceUntil,
+      cell: cell(({ graceUntil }) => graceUntil && <Time frame={frame} at={graceUntil} />),
+    },
+  ]
 }
 
 const DraftForm = ({ frame, form, edited, maxLength }: TermsPageProps) => {
