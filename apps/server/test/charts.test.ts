@@ -67,3 +67,13 @@ describe('CO-22: input that a chart must bear', () => {
     expect(columns.at(-1)?.total).toBe((400 * 401) / 2)
   })
 })
+
+test('a series looks the same whichever others there are, and what is added up has a look of its own', () => {
+  const passkey = { ...series('passkey', ['2026-11-22', 3]), tone: 'passkey', hatched: false }
+  const code = { ...series('code', ['2026-11-22', 5]), tone: 'code', hatched: true }
+  const looks = { passkey: { tone: 'passkey', hatched: false }, code: { tone: 'code', hatched: true } }
+  expect(bars(days, [passkey], 'others').looks).toEqual([looks.passkey])
+  expect(bars(days, [code, passkey], 'others').looks).toEqual([looks.code, looks.passkey])
+  const many = Array.from({ length: 12 }, (_, index) => ({ ...series(`${index}`, ['2026-11-22', 9]), tone: 'code' }))
+  expect(bars(days, many, 'Others').looks.at(-1)).toEqual({ tone: 'other', hatched: false })
+})

@@ -72,6 +72,70 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await expect.poll(async () => (await numbers())['Failed or refused attempts']).toBe('1')
   })
 
+  test('each number leads to what it counts, and says what it was a week ago', async () => {
+    const tiles = async () =>
+      (await overview()).html
+        .querySelectorAll('.numbers a')
+        .map((tile) => [tile.querySelector('small')?.text, tile.getAttribute('href')])
+    const today = world.deps.now().toISOString().slice(0, 10)
+    expect(await tiles()).toEqual([
+      ['A week ago by this time: 0', `/admin/audit?event=group%3AsignIn&from=${today}`],
+      ['A week ago, all day: 0', '#failures'],
+      ['A week ago by this time: 0', '/admin/people'],
+      ['A week ago by this time: 0', '/admin/mail?outcome=sent'],
+      ['A week ago by this time: 0', '/admin/mail?outcome=refused'],
+    ])
+    const [, failures] = (await overview()).html.querySelectorAll('.numbers li')
+    expect(failures?.getAttribute('class')).toBe('bad')
+    const { prisma } = world.deps.db
+    const then = new Date(world.deps.now().getTime() - 7 * 86_400_000)
+    const day = then.toISOString().slice(0, 10)
+    await prisma.signInDaily.create({
+      data: { day, method: 'code', outcome: 'failed', reason: 'wrong-code', clientId: 'web', count: 1234 },
+    })
+    const midnight = Date.parse(`${day}T00:00:00Z`)
+    const event = (at: number, action: 'session.created' | 'session.renewed' | 'user.created') =>
+      inTransaction(
+        { ...world.deps, now: () => new Date(at) },
+        async (tx) => void (await tx.record(system, { action })),
+      )
+    // One in the hours that have passed today too, and one that was later on that day.
+    await event(midnight, 'session.created')
+    await event(midnight, 'user.created')
+    await event(then.getTime() + 60_000, 'session.renewed')
+    const compared = (await tiles()).map(([text]) => text)
+    expect(compared.slice(0, 3)).toEqual([
+      'A week ago by this time: 1',
+      'A week ago, all day: 1,234',
+      'A week ago by this time: 1',
+    ])
+  })
+
+  test('people who were imported are no new accounts of today', async () => {
+    const before = (await numbers())['New accounts']
+    const now = world.deps.now()
+    // An import keeps the ids of the old provider, which sort after ours, and the present time where none is given.
+    await world.deps.db.prisma.user.create({ data: { id: 'p-imported', createdAt: now, updatedAt: now } })
+    expect((await numbers())['New accounts']).toBe(before)
+  })
+
+  test('the sign-ins of an application by day', async () => {
+    const { html } = await browser.go(`${world.issuer}/admin/applications/web`)
+    const link = html.querySelectorAll('main a').find((found) => found.text === 'Sign-ins')
+    const own = await browser.go(`${world.issuer}${link?.getAttribute('href')}`)
+    expect(own.html.querySelector('h1')?.text).toBe('Sign-ins')
+    expect(own.html.querySelectorAll('.breadcrumbs a').map((crumb) => crumb.getAttribute('href'))).toEqual([
+      '/admin/applications',
+      '/admin/applications/web',
+    ])
+    expect(own.html.querySelector('#sign-ins tbody td')?.text).toBe('2')
+    // A chart without data takes one line.
+    const other = await browser.go(`${world.issuer}/admin/applications/third/sign-ins`)
+    expect(other.html.querySelector('p#sign-ins')?.text).toContain('There were none.')
+    expect(other.html.querySelector('svg.bars')).toBeNull()
+    expect((await browser.go(`${world.issuer}/admin/applications/nothing/sign-ins`)).status).toBe(404)
+  })
+
   test('the charts have a table of the same numbers, no inline style and no script', async () => {
     const { html, text } = await overview()
     expect(text).not.toMatch(/<[^>]* style=/)
@@ -107,9 +171,13 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await world.authorize(late)
     await late.submit({ email: 'late@example.test' })
     const notices = async () =>
-      (await overview()).html
-        .querySelectorAll('.notices a')
-        .map((link) => [link.text.trim().replace(/ since .*/, ''), link.getAttribute('href')])
+      (await overview()).html.querySelectorAll('.notices li').map((notice) => [
+        notice
+          .querySelector('.status')
+          ?.text.trim()
+          .replace(/ since .*/, ''),
+        notice.querySelector('a')?.getAttribute('href'),
+      ])
     await expect.poll(notices).toEqual([
       ['1 email waits for the mail server, the oldest', '/admin/mail'],
       ['The webhook endpoint Billing does not answer. Events waiting: 1, the oldest', `/admin/webhooks/${id}`],

@@ -7,6 +7,7 @@ const tables = [
   'user_account',
   'email',
   'passkey',
+  'picture',
   'consent',
   'token_grant',
   'organization',

@@ -11,7 +11,7 @@ import type { OrganizationRecord } from '../../store/prisma/organizations/organi
 import { findOrganization, findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { LastOwner } from '../../store/prisma/people.ts'
 import { recordPhoneChange } from '../account/phone-changes.ts'
-import { changePicture } from '../account/pictures.ts'
+import { changePicture } from '../account/profile.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'

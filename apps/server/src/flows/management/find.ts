@@ -19,6 +19,7 @@ export type Found =
       kind: 'person'
       id: string
       name: string
+      pictureId: string | null
       address: string | null
       disabled: boolean
       organizations: ListedPerson['organizations']
@@ -111,6 +112,7 @@ const toPerson = ({ emails, disabledAt, organizations, lastSignInAt, ...person }
   kind: 'person',
   id: person.id,
   name: fullName(person) ?? '',
+  pictureId: person.pictureId,
   address: emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
   disabled: disabledAt !== null,
   organizations,

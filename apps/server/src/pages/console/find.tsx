@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { AvatarProps } from '../avatar.tsx'
+import { type AvatarProps, pictureUrl } from '../avatar.tsx'
 import { Technical } from '../layout.tsx'
 import { Status } from '../status.tsx'
 import { type Column, NameCell, Table } from '../table.tsx'
@@ -23,6 +23,7 @@ export interface FoundPerson {
   id: string
   href: string
   name: string
+  pictureId: string | null
   address: string | null
   disabled: boolean
   organizations: PersonOrganizations
@@ -94,8 +95,13 @@ const FoundPeople = ({ frame, people }: Pick<FindPageProps, 'frame' | 'people'>)
     {
       head: frame.words.lists.sorts.name,
       width: 'wide',
-      cell: ({ id, href, name, address, disabled }) => (
-        <NameCell name={name} href={href} detail={address} face={{ id, name, kind: 'person' }}>
+      cell: ({ id, href, name, address, disabled, pictureId }) => (
+        <NameCell
+          name={name}
+          href={href}
+          detail={address}
+          face={{ id, name, kind: 'person', picture: pictureUrl(frame.base, pictureId) }}
+        >
           {disabled && (
             <>
               {' '}

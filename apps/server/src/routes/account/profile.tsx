@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { changePicture, pictureLimits } from '../../flows/account/pictures.ts'
-import { changeProfile } from '../../flows/account/profile.ts'
+import { changePicture, changeProfile, pictureLimits } from '../../flows/account/profile.ts'
 import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
 import { userActor } from '../../flows/platform/audit.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'

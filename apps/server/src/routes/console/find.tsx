@@ -91,13 +91,13 @@ function rowOf(frame: ConsoleFrame, hit: Found): FindRow[] {
 
 function personOf(
   frame: ConsoleFrame,
-  { id, name, address: whole, disabled, organizations, lastSignInAt }: Extract<Found, { kind: 'person' }>,
+  { id, name, address: whole, ...shown }: Extract<Found, { kind: 'person' }>,
   addressText: AddressText,
 ): FoundPerson {
   const address = whole && addressText(whole)
   return {
     ...{ id, href: hrefOf(frame, id), name: name || address || id, address: name ? address : null },
-    ...{ disabled, organizations, lastSignInAt },
+    ...shown,
   }
 }
 

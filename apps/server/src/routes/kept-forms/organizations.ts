@@ -40,7 +40,6 @@ const tabForms: ListedForms = {
     fields: {
       name: ({ organization }) => organization.name,
       slug: ({ org }) => org.slug,
-      logo_url: ({ org }) => org.logo,
       members_make_teams: ({ org }) => org.membersMakeTeams,
       require_passkey: ({ org }) => org.requirePasskey,
       session_hours: ({ org }) => org.sessionHours,

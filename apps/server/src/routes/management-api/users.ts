@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pictureLimits } from '../../flows/account/pictures.ts'
+import { pictureLimits } from '../../flows/account/profile.ts'
 import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile-form.ts'
 import {
   changePersonPicture,
@@ -16,7 +16,7 @@ import type { Deps } from '../../flows/platform/deps.ts'
 import { picturePath } from '../../oidc/claims.ts'
 import { datedPage, dateSort } from './date-sort.ts'
 import { at, emailAddress, id, imageOfSize, text } from './fields.ts'
-import { type Call, list, operation, type Reply } from './operation.ts'
+import { type Call, list, membersOf, operation, type Reply } from './operation.ts'
 
 const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(profileFields.map((field) => [field, schema])) as Record<ProfileField, Schema>
@@ -65,51 +65,30 @@ const passkey = z
   })
   .meta({ id: 'Passkey' })
 
-type PasskeyRecord = Awaited<ReturnType<typeof listPersonPasskeys>>[number]
-const toPasskey = (record: PasskeyRecord): z.input<typeof passkey> => ({
-  id: record.id,
-  name: record.name,
-  device_bound: record.deviceBound,
-  created_at: record.createdAt.toISOString(),
-  used_at: record.usedAt?.toISOString() ?? null,
-})
+const toPasskey = membersOf(passkey)
 
 const pictureBody = imageOfSize(pictureLimits.size).meta({ id: 'NewPicture' })
 
 const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> => {
-  const address = (record.address ? JSON.parse(record.address) : {}) as Record<string, string>
-  return {
-    id: record.id,
+  const {
+    street_address = null,
+    locality = null,
+    region = null,
+    postal_code = null,
+    country = null,
+  } = (record.address ? JSON.parse(record.address) : {}) as Record<string, string | undefined>
+  return membersOf(user)({
+    ...record,
     email: record.emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
     addresses: record.emails.map(({ address, isPrimary, verifiedAt }) => ({
       address,
       primary: isPrimary,
       verified_at: verifiedAt.toISOString(),
     })),
-    given_name: record.givenName,
-    family_name: record.familyName,
-    middle_name: record.middleName,
-    nickname: record.nickname,
-    preferred_username: record.preferredUsername,
-    picture: record.picture,
-    profile: record.profile,
-    website: record.website,
-    gender: record.gender,
-    birthdate: record.birthdate,
-    phone: record.phone,
-    stored_picture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
-    phone_verified: record.phoneVerified,
-    locale: record.locale,
-    zoneinfo: record.zoneinfo,
-    street_address: address.street_address ?? null,
-    locality: address.locality ?? null,
-    region: address.region ?? null,
-    postal_code: address.postal_code ?? null,
-    country: address.country ?? null,
+    ...{ streetAddress: street_address, locality, region, postalCode: postal_code, country },
+    storedPicture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
     disabled: record.disabledAt !== null,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
-  }
+  })
 }
 
 async function userReply({ deps, actor }: Pick<Call, 'deps' | 'actor'>, userId: string) {

@@ -1,4 +1,5 @@
 import { ActForm } from '../../act-form.tsx'
+import { pictureUrl } from '../../avatar.tsx'
 import { choicesOf } from '../../fields.tsx'
 import { Status } from '../../status.tsx'
 import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
@@ -22,6 +23,7 @@ interface PersonRow {
   id: string
   href: string
   name: string
+  pictureId: string | null
   address: string
   organizations: PersonOrganizations
   disabledAt: Date | null
@@ -82,12 +84,12 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       head: frame.words.lists.sorts.name,
       width: 'wide',
       orders: { ascending: 'name' },
-      cell: ({ id, href, name, address }) => (
+      cell: ({ id, href, name, address, pictureId }) => (
         <NameCell
           name={name || address}
           href={href}
           detail={name && address}
-          face={{ id, name: name || address, kind: 'person' }}
+          face={{ id, name: name || address, kind: 'person', picture: pictureUrl(frame.base, pictureId) }}
         />
       ),
     },
