@@ -22,15 +22,7 @@ export const ApplicationTitle = ({ id, name }: { id: string; name: string }) => 
 )
 
 /** Since when it has access, and when it used that last. */
-export const SinceAndUsed = ({
-  frame,
-  since,
-  usedAt,
-}: {
-  frame: AccountFrame
-  since: Date
-  usedAt: Date | null
-}) => {
+export const SinceAndUsed = ({ frame, since, usedAt }: { frame: AccountFrame; since: Date; usedAt: Date | null }) => {
   const { me } = frame.words
   return (
     <>

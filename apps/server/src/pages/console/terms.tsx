@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import { ConfirmForm } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Field, Form, Sentence } from '../layout.tsx'
-import { TermsFields, TermsPreview } from '../organizations/terms.tsx'
+import { TermsFields, TermsPreview, versionColumns } from '../organizations/terms.tsx'
 import { Status } from '../status.tsx'
 import { joinParts, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
@@ -133,13 +133,13 @@ const Versions = ({ frame, address, versions }: Pick<ServerTermsPageProps, 'fram
       <h2>{org.terms.versions}</h2>
       <Table
         frame={frame}
-        rows={versions}
-        label={org.terms.versions}
-        columns={versionColumns(frame, (terms) => ({
+        rows={versions.map((terms) => ({
           ...terms,
           publishedAt: terms.firstSeenAt,
           href: `${address}?${new URLSearchParams({ version: terms.version })}`,
         }))}
+        label={org.terms.versions}
+        columns={versionColumns(frame)}
       />
     </>
   )

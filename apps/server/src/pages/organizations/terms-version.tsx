@@ -1,7 +1,8 @@
 import { raw } from 'hono/html'
 import { ActForm } from '../act-form.tsx'
 import { Status } from '../status.tsx'
-import { joinParts, type List, Table } from '../table.tsx'
+import { joinParts, type List, PersonCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 

@@ -1,5 +1,4 @@
 import { raw } from 'hono/html'
-import type { Child } from 'hono/jsx'
 import type { Words } from '../../words/index.ts'
 import type { AccountFrame } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
@@ -59,13 +58,14 @@ export const TermsPage = (props: TermsPageProps) => {
       <Table
         frame={frame}
         {...versions}
-        label={org.terms.versions}
-        columns={versionColumns(frame, ({ version, ...terms }) => ({
+        rows={versions.rows.map(({ version, ...terms }) => ({
           ...terms,
           version: termsStep.version({ version: String(version) }),
           href: organizationPath(frame, `/terms?version=${version}`),
           current: version === current,
         }))}
+        label={org.terms.versions}
+        columns={versionColumns(frame)}
       />
     </OrganizationLayout>
   )
@@ -78,33 +78,31 @@ interface ShownVersion extends Omit<TermsVersion, 'version'> {
 }
 
 /** The columns of a list of versions. */
-export const versionColumns = <T,>(frame: AccountFrame, shown: (terms: T) => ShownVersion): Column<T>[] => {
+export const versionColumns = (frame: AccountFrame): Column<ShownVersion>[] => {
   const { org, lists, console } = frame.words
-  const cell = (show: (terms: ShownVersion) => Child) => (terms: T) => show(shown(terms))
   return [
     {
       head: org.terms.versions,
       width: 'wide',
-      cell: cell(({ version, href }) => <NameCell name={version} href={href} />),
+      cell: ({ version, href }) => <NameCell name={version} href={href} />,
     },
     {
       head: lists.state,
-      cell: cell(({ current, withdrawnAt }) =>
+      cell: ({ current, withdrawnAt }) =>
         withdrawnAt ? (
           <Status kind="neutral">{org.terms.withdrawn({ date: frame.date(withdrawnAt) })}</Status>
         ) : (
           current && <Status kind="good">{console.themes.current}</Status>
         ),
-      ),
     },
     {
       head: lists.columns.since,
       width: 'narrow',
-      cell: cell(({ publishedAt }) => <Time frame={frame} at={publishedAt} />),
+      cell: ({ publishedAt }) => <Time frame={frame} at={publishedAt} />,
     },
     {
       head: org.terms.graceUntil,
-      cell: cell(({ graceUntil }) => graceUntil && <Time frame={frame} at={graceUntil} />),
+      cell: ({ graceUntil }) => graceUntil && <Time frame={frame} at={graceUntil} />,
     },
   ]
 }

@@ -75,7 +75,9 @@ function rowOf(frame: ConsoleFrame, hit: Found): FindRow[] {
     case 'organization': {
       const { id, name, slug } = hit
       const face = { id, name, kind: 'organization' } as const
-      return [{ group: 'organizations', href: `${admin}/organizations/${id}`, title: name, technical: [slug, id], face }]
+      return [
+        { group: 'organizations', href: `${admin}/organizations/${id}`, title: name, technical: [slug, id], face },
+      ]
     }
     case 'application': {
       const { id, name } = hit
