@@ -5,6 +5,7 @@ import { Problem } from '../layout.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
 import { joinParts, type List, Table } from '../table.tsx'
 import { Toolbar } from '../toolbar.tsx'
+import { InviteButton, InviteOffer } from './invite.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { OwnerForms } from './owner-forms.tsx'
 
@@ -44,10 +45,22 @@ export const MembersPage = (props: MembersPageProps) => {
   const { words } = frame
   const mayChange = ({ roles }: Member) => mayManage && (isOwner || !roles.includes('owner'))
   return (
-    <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
+    <OrganizationLayout
+      frame={frame}
+      tab="members"
+      undo={mayManage && <InviteAgain frame={frame} />}
+      acts={
+        mayManage && (
+          <>
+            <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
+            <InviteButton frame={frame} />
+          </>
+        )
+      }
+    >
       <Problem id="members-problem" text={frame.problems.user} />
       <MemberSearch {...props} />
-      {mayManage && <CsvLinks frame={frame} />}
+      {mayManage && members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
       <Table
         frame={frame}
         {...members}
@@ -104,13 +117,6 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
     </>
   )
 }
-
-const CsvLinks = ({ frame }: { frame: OrganizationFrame }) => (
-  <div class="toolbar-links">
-    <ActForm action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
-    <a href={organizationPath(frame, '/members/import')}>{frame.words.lists.importTitle}</a>
-  </div>
-)
 
 /** Undoes a removal as far as that is possible: with an invitation to the same roles. */
 const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {

@@ -6,6 +6,7 @@ import { OperationRefused, type Problem } from '../../flows/platform/operation-r
 import { uploadOf } from '../../http/forms.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
+import type { Person } from '../../oidc/claims.ts'
 import { AccountProfilePage } from '../../pages/account/profile.tsx'
 import type { Choice } from '../../pages/fields.tsx'
 import type { Languages } from '../../words/languages.ts'
@@ -54,8 +55,8 @@ function showProfile(
 ): Promise<Response> {
   const frame = accountFrame(request)
   const { languages, config } = request.deps
-  const { locale, phone, phoneVerified, zoneinfo } = request.signedIn.person
-  const ownLanguage = locale && (languages.find(locale) ?? locale)
+  const { person } = request.signedIn
+  const { phone, phoneVerified } = person
   return page(
     <AccountProfilePage
       frame={frame}
@@ -63,11 +64,19 @@ function showProfile(
       problems={problemTexts(frame, problems)}
       phoneVerified={phoneVerified && values.phone === phone}
       verifiesPhones={config.sms !== null}
-      languages={withOwn(languageChoices(languages), ownLanguage, nameOfLanguage)}
-      zones={withOwn(zoneChoices(), zoneinfo, nameOfZone)}
+      {...profileChoices(languages, person)}
     />,
     formStatus(problems),
   )
+}
+
+/** The languages and the time zones to choose from, those of the person among them. */
+export function profileChoices(languages: Languages, { locale, zoneinfo }: Pick<Person, 'locale' | 'zoneinfo'>) {
+  const ownLanguage = locale && (languages.find(locale) ?? locale)
+  return {
+    languages: withOwn(languageChoices(languages), ownLanguage, nameOfLanguage),
+    zones: withOwn(zoneChoices(), zoneinfo, nameOfZone),
+  }
 }
 
 const zoneChoices = (): Choice[] =>

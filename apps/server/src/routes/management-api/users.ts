@@ -10,6 +10,7 @@ import {
   removePerson,
   updatePerson,
 } from '../../flows/management/directory.ts'
+import { createUnverifiedPerson } from '../../flows/management/people/new-person.ts'
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
@@ -26,6 +27,10 @@ const user = z
     id: id.describe('The `sub` of tokens.'),
     email: z.string().nullable().describe('The primary email address.'),
     addresses: z.array(z.object({ address: z.string(), primary: z.boolean(), verified_at: at })),
+    unverified_email: z
+      .string()
+      .nullable()
+      .describe('Of an account that nobody has opened yet: the address that opens it, once its mailbox is proven.'),
     ...ofProfile(z.string().nullable()),
     stored_picture: z
       .string()
@@ -45,8 +50,14 @@ const phoneVerified = z
   .boolean()
   .optional()
   .describe('true: you have verified that the phone number is theirs. A number that changes is not verified otherwise.')
+const emailVerified = z
+  .boolean()
+  .optional()
+  .describe(
+    'false: nobody has verified the address. It opens the account once the person has signed in with it, and counts nowhere before. Default: true.',
+  )
 const newUser = z
-  .strictObject({ email: emailAddress, ...profile, phone_verified: phoneVerified })
+  .strictObject({ email: emailAddress, email_verified: emailVerified, ...profile, phone_verified: phoneVerified })
   .meta({ id: 'NewUser' })
 const userChange = z
   .strictObject({ disabled: z.boolean().optional(), ...profile, phone_verified: phoneVerified })
@@ -85,6 +96,7 @@ const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> =
       primary: isPrimary,
       verified_at: verifiedAt.toISOString(),
     })),
+    unverifiedEmail: record.emails.length === 0 ? (record.unverifiedAddress?.address ?? null) : null,
     ...{ streetAddress: street_address, locality, region, postalCode: postal_code, country },
     storedPicture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
     disabled: record.disabledAt !== null,
@@ -129,15 +141,19 @@ export const userOperations = [
     method: 'post',
     path: '/users',
     id: 'createUser',
-    summary: 'Create a user whose email address you have verified',
+    summary: 'Create a user, whose email address you have verified unless `email_verified` is false',
     scope: 'users:write',
     body: newUser,
     answer: user,
     creates: true,
     run: async (call) => {
-      const { email, phone_verified, ...profile } = call.body
+      const { email, email_verified = true, phone_verified, ...profile } = call.body
+      const { deps, actor } = call
       const change = { form: toProfileForm(profile), phoneVerified: phone_verified }
-      return userReply(call, await createPerson(call.deps, call.actor, email, change))
+      const id = email_verified
+        ? await createPerson(deps, actor, email, change)
+        : await createUnverifiedPerson(deps, actor, { email, ...change, mailed: false, languages: [] })
+      return userReply(call, id)
     },
   }),
   operation({

@@ -85,12 +85,12 @@ const removeForm: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     const userId = await namedMember(request)
-    const member = await findMembership(deps, request, userId)
+    const [member, labels] = [await findMembership(deps, request, userId), await labelsFor(request, userId)]
     await removeMember(deps, actor, organization.id, userId)
     if (!member) return ['member-removed']
     // With the address and the roles, the notice offers to invite them again.
-    const { name, email, roles } = member
-    return ['member-removed', name || email || userId, ...(email ? [email, roles.join(' ')] : [])]
+    const { email, roles } = member
+    return ['member-removed', ...labels, ...(email ? [email, roles.join(' ')] : [])]
   },
 }
 

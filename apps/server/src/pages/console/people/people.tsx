@@ -25,6 +25,8 @@ interface PersonRow {
   name: string
   pictureId: string | null
   address: string
+  /** Nobody has proven the address. */
+  unverified: boolean
   organizations: PersonOrganizations
   disabledAt: Date | null
   createdAt: Date
@@ -41,26 +43,21 @@ interface PeoplePageProps {
   sortedBy: keyof PeopleWords['orders'] | null
   /** The operator may search addresses, and download everybody whom the list has. */
   knows: boolean
+  mayCreate: boolean
   noOrganization: boolean
   /** A search does not find everybody yet. */
   preparing: boolean
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
-  const { frame, notice, people, form, sorting, sortedBy, knows, noOrganization } = props
+  const { frame, notice, people, sorting, sortedBy, knows, mayCreate, noOrganization } = props
   const words = frame.words.console.people
   return (
     <ConsoleLayout
       frame={frame}
       section="people"
       notice={notice}
-      acts={
-        knows &&
-        people.rows.length > 0 && (
-          // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
-          <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
-        )
-      }
+      acts={(knows || mayCreate) && <ListActs {...props} />}
     >
       <Filters {...props} />
       {props.preparing && <p class="quiet">{words.preparing}</p>}
@@ -74,6 +71,24 @@ export const PeoplePage = (props: PeoplePageProps) => {
         columns={columnsOf(frame)}
       />
     </ConsoleLayout>
+  )
+}
+
+const ListActs = ({ frame, form, people, knows, mayCreate }: PeoplePageProps) => {
+  const words = frame.words.console.people
+  const path = `${frame.base}/admin/people`
+  return (
+    <>
+      {knows && people.rows.length > 0 && (
+        // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
+        <ActForm action={path} fields={{ ...form }} label={words.csv} />
+      )}
+      {mayCreate && (
+        <a class="button primary" href={`${path}/new`}>
+          {words.new}
+        </a>
+      )}
+    </>
   )
 }
 
@@ -102,8 +117,10 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
     {
       head: words.state,
       width: 'narrow',
-      cell: ({ disabledAt }) => (
-        <Status kind={disabledAt ? 'bad' : 'good'}>{disabledAt ? words.states.disabled : words.states.active}</Status>
+      cell: ({ disabledAt, unverified }) => (
+        <Status kind={disabledAt ? 'bad' : unverified ? 'neutral' : 'good'}>
+          {disabledAt ? words.states.disabled : unverified ? words.notVerified : words.states.active}
+        </Status>
       ),
     },
     {

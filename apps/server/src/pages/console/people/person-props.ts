@@ -9,6 +9,8 @@ export interface ShownPerson {
   /** Their name, or else an address, or else the id. */
   label: string
   addresses: readonly { address: string; primary: boolean }[]
+  /** Nobody has proven the address: the account was made by an operator. */
+  unverified: boolean
   disabled: boolean
   createdAt: Date
   lastSignInAt: Date | null
@@ -16,7 +18,7 @@ export interface ShownPerson {
 
 export interface PersonPageProps {
   frame: ConsoleFrame
-  notice: string
+  notice: string | null
   person: ShownPerson
   /** The address of this page, and of its forms. */
   path: string

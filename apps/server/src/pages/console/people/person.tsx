@@ -24,9 +24,14 @@ export const PersonPage = (props: PersonPageProps) => {
           [words.createdAt, frame.date(person.createdAt)],
         ]}
       />
-      {props.signInHelp && (
-        <p>
-          <a href={props.signInHelp}>{frame.words.console.sections.why}</a>
+      {(props.may.write || props.signInHelp) && (
+        <p class="answers">
+          {props.may.write && (
+            <a class="button secondary" href={`${props.path}/edit`}>
+              {words.edit}
+            </a>
+          )}
+          {props.signInHelp && <a href={props.signInHelp}>{frame.words.console.sections.why}</a>}
         </p>
       )}
       <Addresses {...props} />
@@ -48,7 +53,7 @@ const Section = ({ title, empty, children }: { title: string; empty?: string | f
   </>
 )
 
-const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
+const Addresses = ({ frame, path, person, shortened, may }: PersonPageProps) => {
   const { me, console } = frame.words
   return (
     <Section title={me.tabs.addresses}>
@@ -57,7 +62,21 @@ const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
         rows={person.addresses}
         columns={{
           name: ({ address }) => address,
-          status: ({ primary }) => [primary && me.addresses.primary],
+          status: ({ primary }) => [
+            primary && !person.unverified && me.addresses.primary,
+            person.unverified && console.people.notVerified,
+          ],
+          acts: ({ address, primary }) =>
+            may.write &&
+            !primary && (
+              <ActForm
+                action={path}
+                act="remove-address"
+                fields={{ email: address }}
+                label={me.remove}
+                about={address}
+              />
+            ),
         }}
       />
       {shortened && person.addresses.length > 0 && (

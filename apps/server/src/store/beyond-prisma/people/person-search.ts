@@ -57,7 +57,9 @@ const nothing: SearchText = { names: '', addresses: '' }
 async function searchTexts({ sql }: SqlStore, wanted: string): Promise<Map<string, SearchText>> {
   const rows = await sql.read<Pick<UserAccountRow, 'id' | 'given_name' | 'family_name'> & NullableAddress>(
     `SELECT u.id, u.given_name, u.family_name, e.address FROM user_account u LEFT JOIN email e ON e.user_id = u.id
-     WHERE u.id IN ${ids(1)} ORDER BY e.address`,
+     WHERE u.id IN ${ids(1)}
+     UNION ALL SELECT u.id, u.given_name, u.family_name, a.address FROM user_account u
+     JOIN unverified_address a ON a.user_id = u.id WHERE u.id IN ${ids(1)} ORDER BY 4`,
     [wanted],
   )
   return new Map(

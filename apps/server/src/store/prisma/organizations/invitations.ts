@@ -98,6 +98,22 @@ export async function findInvitationsOf(
   return rows.map(toInvitation)
 }
 
+/** Those of the addresses that have a pending invitation of an organization. */
+export async function findInvitedAddresses(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let from = 0; from < addresses.length; from += 250) {
+    const email = { in: addresses.slice(from, from + 250) }
+    const where = { organizationId, email, ...pendingAt(now) }
+    found.push(...(await prisma.invitation.findMany({ where, select: { email: true } })).map((row) => row.email))
+  }
+  return found
+}
+
 export const countInvitations = ({ prisma }: PrismaStore, organizationId: string, now: Date): Promise<number> =>
   prisma.invitation.count({ where: { organizationId, ...pendingAt(now) } })
 
