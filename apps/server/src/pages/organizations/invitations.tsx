@@ -1,6 +1,7 @@
 import { ActForm, Menu } from '../act-form.tsx'
 import { namesOfRoles } from '../roles.ts'
-import { EmptyState, type List, Table } from '../table.tsx'
+import { EmptyState, type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { InviteButton, InviteOffer } from './invite.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -49,28 +50,33 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
             </EmptyState>
           )
         }
-        columns={{
-          name: ({ email }) => email,
-          status: ({ roles }) => namesOfRoles(words, roles.split(' ')),
-          facts: ({ expiresAt }) => [org.until({ date: frame.date(expiresAt) })],
-          acts: ({ id, email }) => (
-            <Menu label={words.lists.actions} about={email}>
-              <ActForm
-                action={organizationPath(frame, '/invitations/resend')}
-                fields={{ id }}
-                label={org.resend}
-                about={email}
-              />
-              <ActForm
-                action={organizationPath(frame, '/invitations/revoke')}
-                fields={{ id }}
-                label={org.withdraw}
-                about={email}
-                look="danger"
-              />
-            </Menu>
-          ),
-        }}
+        label={org.tabs.invitations}
+        columns={[
+          { head: words.email.label, width: 'wide', cell: ({ email }) => <NameCell name={email} icon="mail" /> },
+          { head: org.role, cell: ({ roles }) => namesOfRoles(words, roles.split(' ')).join(', ') },
+          {
+            head: words.lists.columns.validUntil,
+            width: 'narrow',
+            cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} />,
+          },
+        ]}
+        acts={({ id, email }) => (
+          <Menu label={words.lists.actions} about={email}>
+            <ActForm
+              action={organizationPath(frame, '/invitations/resend')}
+              fields={{ id }}
+              label={org.resend}
+              about={email}
+            />
+            <ActForm
+              action={organizationPath(frame, '/invitations/revoke')}
+              fields={{ id }}
+              label={org.withdraw}
+              about={email}
+              look="danger"
+            />
+          </Menu>
+        )}
       />
     </OrganizationLayout>
   )

@@ -82,7 +82,7 @@ const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps
         searched={query}
         label={org.terms.acceptedBy}
         columns={[
-          { head: org.terms.acceptedBy, width: 'wide', cell: (person) => <PersonCell {...person} /> },
+          { head: org.terms.acceptedBy, width: 'wide', cell: (person) => <PersonCell frame={frame} {...person} /> },
           {
             head: lists.columns.time,
             width: 'narrow',
