@@ -60,7 +60,7 @@ export const ConfirmationsPage = ({ frame, acts, impersonations, reader, problem
         label={frame.words.console.sections.confirmations}
         columns={[
           {
-            head: lists.actions,
+            head: frame.words.console.sections.confirmations,
             width: 'wide',
             cell: ({ organization, person, address, operator }) => (
               <NameCell
@@ -75,7 +75,7 @@ export const ConfirmationsPage = ({ frame, acts, impersonations, reader, problem
             cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} />,
           },
           {
-            head: impersonation.confirm,
+            head: lists.actions,
             cell: ({ id, askedBy }) =>
               reader && (
                 <ActForm

@@ -1,6 +1,7 @@
 import { ActForm, Menu } from '../act-form.tsx'
 import { namesOfRoles } from '../roles.ts'
-import { EmptyState, type List, Table } from '../table.tsx'
+import { EmptyState, type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { InviteButton, InviteOffer } from './invite.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -49,12 +50,17 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
             </EmptyState>
           )
         }
-        columns={{
-          name: ({ email }) => email,
-          status: ({ roles }) => namesOfRoles(words, roles.split(' ')),
-          facts: ({ expiresAt }) => [org.until({ date: frame.date(expiresAt) })],
-          acts: (invitation) => <InvitationMenu frame={frame} {...invitation} />,
-        }}
+        label={org.tabs.invitations}
+        columns={[
+          { head: words.email.label, width: 'wide', cell: ({ email }) => <NameCell name={email} icon="mail" /> },
+          { head: org.role, cell: ({ roles }) => namesOfRoles(words, roles.split(' ')).join(', ') },
+          {
+            head: words.lists.columns.validUntil,
+            width: 'narrow',
+            cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} />,
+          },
+        ]}
+        acts={(invitation) => <InvitationMenu frame={frame} {...invitation} />}
       />
     </OrganizationLayout>
   )

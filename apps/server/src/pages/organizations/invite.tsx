@@ -3,7 +3,8 @@ import type { Words } from '../../words/index.ts'
 import { Select } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import type { RoleName } from '../roles.ts'
-import { joinParts, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { Lines, NameCell, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 type Problems = Words['lists']['importProblems']
@@ -266,21 +267,32 @@ const RefusedRows = ({ frame, rows }: RowsProps) => {
 }
 
 const RowList = ({ frame, rows }: RowsProps) => {
-  const { lists } = frame.words
+  const { email, org, lists } = frame.words
   return (
     <Table
       frame={frame}
       rows={rows}
-      columns={{
-        name: ({ email }) => email || '–',
-        status: ({ role }) => [role && role.length <= 20 && role],
-        facts: ({ line, problem, invited }) => [
-          joinParts(
-            lists.line({ line: String(line) }),
-            problem ? lists.importProblems[problem] : invited && lists.alreadyInvited,
+      label={lists.inviteTitle}
+      columns={[
+        { head: email.label, width: 'wide', cell: (row) => <NameCell name={row.email || '–'} icon="mail" /> },
+        { head: org.role, cell: ({ role }) => role.length <= 20 && role },
+        {
+          head: lists.state,
+          title: ({ problem }) => problem && lists.importProblems[problem],
+          cell: ({ line, problem, invited }) => (
+            <Lines
+              text={
+                problem ? (
+                  <Status kind="bad">{lists.importProblems[problem]}</Status>
+                ) : (
+                  invited && <Status kind="warning">{lists.alreadyInvited}</Status>
+                )
+              }
+              detail={lists.line({ line: String(line) })}
+            />
           ),
-        ],
-      }}
+        },
+      ]}
     />
   )
 }

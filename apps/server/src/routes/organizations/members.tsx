@@ -9,7 +9,7 @@ import { MembersPage, memberSorts } from '../../pages/organizations/members.tsx'
 import { namesOfRoles } from '../../pages/roles.ts'
 import { formStatus } from '../forms.ts'
 import { perPage } from '../listing.ts'
-import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
+import { sortedListingOf, sortedPage, sortingOf } from '../sorted-listing.ts'
 import { labelsFor, memberLabel, membersToChoose, namedMember } from './named-member.ts'
 import { ownerForms } from './owner-forms.ts'
 import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
@@ -47,6 +47,7 @@ const show: Tab['show'] = async (request, refused) => {
       total={total}
       found={found}
       listing={{ query, sort, role: filters.role }}
+      sorting={sortingOf(list, listing)}
       people={await membersToChoose(request, total)}
       mayManage={may(roles, 'manage-members')}
       isOwner={may(roles, 'own')}

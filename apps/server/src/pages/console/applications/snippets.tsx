@@ -37,7 +37,8 @@ export const callbackPath = '/auth/callback'
 const Callback = ({ frame, connection: { application, callback } }: Pick<SnippetsProps, 'frame' | 'connection'>) => {
   const { lists, console } = frame.words
   const words = console.applications
-  if (application === null) return <Sentence text={words.callbackUnknown({ path: callbackPath })} technical={callbackPath} />
+  if (application === null)
+    return <Sentence text={words.callbackUnknown({ path: callbackPath })} technical={callbackPath} />
   return (
     <>
       <Code copy={lists} about={words.callback}>{`${application}${callbackPath}`}</Code>

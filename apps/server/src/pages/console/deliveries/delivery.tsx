@@ -37,8 +37,7 @@ export const DeliveryPage = ({ frame, notice, endpoint, delivery, mayReplay, may
       above={[{ href: path, label: endpoint.name }]}
       status={<Status kind={deliveryStates[state]}>{words.states[state]}</Status>}
       acts={
-        mayReplay &&
-        payload !== null && <ActForm action={`${path}/${eventId}`} act="replay" label={words.replayOne} />
+        mayReplay && payload !== null && <ActForm action={`${path}/${eventId}`} act="replay" label={words.replayOne} />
       }
       notice={notice}
     >
@@ -70,8 +69,7 @@ export const DeliveryPage = ({ frame, notice, endpoint, delivery, mayReplay, may
             <strong>
               <Time frame={frame} at={at} seconds />
             </strong>{' '}
-            ·{' '}
-            {status === null ? words.noAnswer({ ms: durationMs }) : words.answered({ status, ms: durationMs })}
+            · {status === null ? words.noAnswer({ ms: durationMs }) : words.answered({ status, ms: durationMs })}
           </p>
           {maySeeContent && answer && (
             <pre dir="ltr">

@@ -54,9 +54,7 @@ export const EndpointPage = (props: EndpointPageProps) => {
       status={<EndpointStatus frame={frame} disabled={endpoint.disabled} {...props.backlog} />}
       acts={
         mayAct &&
-        !endpoint.disabled && (
-          <ActForm action={pathOf(props)} act="test" label={frame.words.console.webhooks.test} />
-        )
+        !endpoint.disabled && <ActForm action={pathOf(props)} act="test" label={frame.words.console.webhooks.test} />
       }
       notice={notice}
     >
@@ -89,10 +87,7 @@ const EndpointFacts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
           words.secret,
           previousSecretUntil ? `${secret} ${words.previousUntil({ at: frame.date(previousSecretUntil) })}` : secret,
         ],
-        backlog.oldest && [
-          words.queue,
-          words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) }),
-        ],
+        backlog.oldest && [words.queue, words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) })],
       ]}
     />
   )
@@ -124,7 +119,11 @@ const Deliveries = (props: EndpointPageProps) => {
   )
 }
 
-export const deliveryStates: Record<DeliveryState, StatusKind> = { waiting: 'warning', delivered: 'good', failed: 'bad' }
+export const deliveryStates: Record<DeliveryState, StatusKind> = {
+  waiting: 'warning',
+  delivered: 'good',
+  failed: 'bad',
+}
 
 function columnsOf(props: EndpointPageProps): Column<EndpointPageProps['deliveries']['rows'][number]>[] {
   const { frame } = props

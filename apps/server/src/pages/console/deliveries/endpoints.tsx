@@ -94,9 +94,7 @@ export const EndpointStatus = ({ frame, disabled, waiting, failed }: EndpointSta
       {disabled && <Status kind="neutral">{words.disabled}</Status>}
       {failed !== '0' && <Status kind="bad">{words.failed({ count: failed })}</Status>}
       {waiting !== '0' && <Status kind="warning">{`${words.states.waiting}: ${waiting}`}</Status>}
-      {!disabled && failed === '0' && waiting === '0' && (
-        <Status kind="good">{frame.words.lists.states.active}</Status>
-      )}
+      {!disabled && failed === '0' && waiting === '0' && <Status kind="good">{frame.words.lists.states.active}</Status>}
     </>
   )
 }

@@ -14,6 +14,7 @@ export interface ShownPerson {
   disabled: boolean
   createdAt: Date
   lastSignInAt: Date | null
+  pictureId: string | null
 }
 
 export interface PersonPageProps {
@@ -24,6 +25,7 @@ export interface PersonPageProps {
   path: string
   passkeys: readonly { name: string; usedAt: Date | null; createdAt: Date }[]
   memberships: readonly {
+    id: string
     href: string
     name: string
     roles: readonly string[]

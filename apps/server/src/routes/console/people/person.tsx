@@ -67,9 +67,11 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
         disabled: person.disabledAt !== null,
         createdAt: person.createdAt,
         lastSignInAt: person.lastSignInAt,
+        pictureId: person.pictureId,
       }}
       memberships={memberships.map(({ organizationId, ...membership }) => ({
         ...membership,
+        id: organizationId,
         href: `${base}/admin/organizations/${organizationId}`,
       }))}
       olderSessions={olderSessions && `${own}?before=${olderSessions}`}
