@@ -20,6 +20,15 @@ const tabForms: ListedForms = {
   '/members/roles': { ...button(({ org }) => org.changeRole), fields: { ...person, role: ({ org }) => org.role } },
   '/members/remove': { ...button(({ me }) => me.remove), fields: person },
   '/members/export': button(({ lists }) => lists.download),
+  '/members/invite': {
+    ...button(({ org }) => org.invite),
+    fields: {
+      addresses: ({ lists }) => lists.inviteAddresses,
+      role: ({ org }) => org.role,
+      client: ({ org }) => org.application,
+      team: ({ org }) => org.team,
+    },
+  },
   '/invitations': {
     ...button(({ org }) => org.invite),
     fields: {
