@@ -213,6 +213,7 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     '',
     '/members',
     '/members/import',
+    '/members/invite',
     '/teams',
     '/invitations',
     '/requests',
@@ -225,7 +226,9 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
   for (const path of [
     '',
     '/people',
+    '/people/new',
     `/people/${memberships[0]?.userId}`,
+    `/people/${memberships[0]?.userId}/edit`,
     '/find?q=ax',
     '/why?address=someone@example.test',
     '/organizations',

@@ -227,7 +227,7 @@ describe('in the account', () => {
     await page.locator('.menu > summary').click()
     await page.fill('[name=name]', '<img src=x onerror=alert(1)>')
     await page.getByRole('button', { name: 'Rename' }).click()
-    await page.locator('li strong', { hasText: '<img src=x onerror=alert(1)>' }).waitFor()
+    await page.locator('td strong', { hasText: '<img src=x onerror=alert(1)>' }).waitFor()
     await page.locator('.menu > summary').click()
     await page.getByText('Remove', { exact: true }).first().click()
     await page.getByText('You will no longer be able to sign in').waitFor()

@@ -32,7 +32,8 @@ export async function openShelf(browser: Browser, { issuer }: TestWorld, options
   const page = await context.newPage()
   let shown: RenderedPage | null = null
   await page.route(`${issuer}/**`, async (route) => {
-    if (!shown || route.request().resourceType() !== 'document') return route.continue()
+    const request = route.request()
+    if (!shown || request.resourceType() !== 'document' || request.frame() !== page.mainFrame()) return route.continue()
     const { status, headers, text } = shown.page
     return route.fulfill({ status, headers: Object.fromEntries(headers), body: text })
   })

@@ -184,19 +184,18 @@ test('who signed in with a passkey meets it first the next time, with or without
     await page.getByText('You are signed out').waitFor()
   }
   await signOut()
-  await page.goto(authorize())
-  await page.getByText('Last used').waitFor()
-  expect(await page.locator('main button:visible').first().innerText()).toBe('Continue')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await back(page)
-  await signOut()
-  await page.goto(authorize())
-  const first = page.locator('main button:visible').first()
-  await expect.poll(() => first.innerText()).toMatch(/^Sign in with a passkey\s+Last used$/)
-  expect(await page.inputValue('[name=email]')).toBe('')
-  await inspect(page, 'passkey first')
-  await first.click()
-  await back(page)
+  // One that was just made counts as used, and so it is each time after.
+  for (const time of ['passkey first', 'passkey first again']) {
+    await page.goto(authorize())
+    const first = page.locator('main button:visible').first()
+    await expect.poll(() => first.innerText()).toMatch(/^Sign in with a passkey\s+Last used$/)
+    expect(await page.inputValue('[name=email]')).toBe('')
+    expect(await page.getByText('Last used').count()).toBe(1)
+    await inspect(page, time)
+    await first.click()
+    await back(page)
+    await signOut()
+  }
 })
 
 test('without scripts, everything is there but what only a script can do', async () => {

@@ -2,8 +2,8 @@ import type { Worker } from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { CollectedMetrics } from '../src/workers/collected-metrics.ts'
 import type { ToWorker } from '../src/workers/messages.ts'
+import { CollectedMetrics } from '../src/workers/supervisor.ts'
 
 /** A worker as far as its parent sees it. */
 function openWorker(requests: number) {

@@ -228,6 +228,21 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       const support = await operator('support', system)
       expect(await resetByOperator(world.deps, actorOf(support), member.id, `new-${member.email}`)).toBe(true)
     })
+
+    test('one operator removes no address of an owner, and makes no owner of a new account', async () => {
+      // CO-85
+      const { id, owner } = await organization()
+      await at.addAddress(owner, `other-${owner.email}`)
+      const support = await operator('support', system)
+      const removal = { action: 'remove-address', confirm: 'yes', email: `other-${owner.email}` }
+      const refused = await at.post(support.browser, `/admin/people/${owner.id}`, removal)
+      expect(refused.html.querySelector('.problem')?.text).toContain('A second operator has to confirm this.')
+      expect(await at.addresses(owner.id)).toContain(`other-${owner.email}`)
+      const email = `made-${owner.email}`
+      const made = await at.post(support.browser, '/admin/people/new', { email, organization: id, role: 'owner' })
+      expect(made.html.querySelector('.problem')?.text).toContain('A second operator has to confirm this.')
+      expect(await world.deps.db.prisma.unverifiedAddress.count({ where: { address: email } })).toBe(0)
+    })
   })
 
   describe('R19: ownership', () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invite } from '../src/flows/organizations/invitations/invitations.ts'
 import { addMember } from '../src/flows/organizations/members/member-roles.ts'
 import { deleteOrganization, restoreOrganization } from '../src/flows/organizations/organization-lifecycle.ts'
-import { userActor } from '../src/flows/platform/audit.ts'
+import { updateOrganization } from '../src/flows/organizations/organization-settings.ts'
+import { system, userActor } from '../src/flows/platform/audit.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { refuseEvents } from './support/lost-events.ts'
@@ -723,7 +724,7 @@ describe('settings', () => {
     const at = `/organizations/${acme.slug}/settings`
     const { browser } = acme.owner
     const other = await organization()
-    const given = { name: 'Acme', slug: acme.slug, logo_url: '', members_make_teams: 'yes' }
+    const given = { name: 'Acme', slug: acme.slug, members_make_teams: 'yes' }
     for (const wrong of [
       { slug: 'admin' },
       { slug: '..' },
@@ -731,14 +732,14 @@ describe('settings', () => {
       { slug: 'аcme' },
       { slug: 'x'.repeat(300) },
       { slug: other.slug },
-      { logo_url: 'javascript:alert(1)' },
-      { logo_url: 'data:text/html,x' },
-      { logo_url: 'http://10.0.0.1/' },
       { name: ' \u200b' },
     ]) {
       const answer = await post(browser, at, { ...given, ...wrong })
       expect([409, 422], JSON.stringify(wrong)).toContain(answer.status)
     }
+    const { id } = await world.deps.db.prisma.organization.findUniqueOrThrow({ where: { slug: acme.slug } })
+    for (const logoUrl of ['javascript:alert(1)', 'data:text/html,x', 'http://10.0.0.1/'])
+      await expect(updateOrganization(world.deps, system, id, { logoUrl })).rejects.toMatchObject({ field: 'logo_url' })
     await post(browser, at, { ...given, name: '<img onerror=alert(1)>', slug: 'new-name' })
     expect(browser.current?.location).toContain('/organizations/new-name/settings')
     expect(browser.current?.text).not.toContain('<img onerror')

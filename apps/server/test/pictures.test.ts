@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
     )
   })
 
-  test('AC-19 AC-20: it is served to anybody as an image that can do nothing, under an address that nobody can guess', async () => {
+  test('PI-04 PI-05: it is served to anybody as an image that can do nothing, under an address that nobody can guess', async () => {
     const ada = await at.byMail()
     await upload(ada, jpeg(64, 64))
     const url = await urlOf(ada)
@@ -157,7 +157,7 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
     ['half a picture', png(64, 64).subarray(0, 60)],
     ['one byte too many', png(10, 10, { filler: 512 * 1024 - png(10, 10, { filler: 1 }).length + 2 })],
     ['no file', new Uint8Array()],
-  ])('AC-16: %s is refused beside the field, and the picture stays', async (_, bytes) => {
+  ])('PI-01: %s is refused beside the field, and the picture stays', async (_, bytes) => {
     const ada = await at.byMail()
     await upload(ada, png(8, 8))
     const before = await urlOf(ada)
@@ -168,14 +168,14 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
     expect(await urlOf(ada)).toBe(before)
   })
 
-  test('AC-16: a photo of five megabytes is not read, and the page says what is too large', async () => {
+  test('PI-01: a photo of five megabytes is not read, and the page says what is too large', async () => {
     const ada = await at.byMail()
     const answer = await upload(ada, new Uint8Array(5_000_000))
     expect(answer.status).toBe(422)
     expect(answer.html.querySelector('#picture-problem')?.text).toContain('512 KB')
   })
 
-  test('AC-21: only one file under its name counts, and its own name never does', async () => {
+  test('PI-06: only one file under its name counts, and its own name never does', async () => {
     const ada = await at.byMail()
     const good = png(8, 8)
     const refused: (readonly Part[])[] = [
@@ -201,7 +201,7 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
     expect((await fetch(await urlOf(ada))).headers.get('content-type')).toBe('image/png')
   })
 
-  test('AC-18: another site, a stranger, and an operator who acts as the person change nothing', async () => {
+  test('PI-03: another site, a stranger, and an operator who acts as the person change nothing', async () => {
     const { browser, person } = await world.signIn()
     const ada = { browser, email: person.email, id: await at.idOf(person.email) }
     expect((await post(ada, [file(png(8, 8))], { Origin: 'https://evil.test' })).status).toBe(403)
@@ -224,7 +224,7 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
     expect((await rowOf(operator)).pictureId).not.toBeNull()
   })
 
-  test('AC-22: no page asks another host for a picture', async () => {
+  test('PI-07: no page asks another host for a picture', async () => {
     const ada = await at.byMail()
     await at.post(ada.browser, '/account/profile', { given_name: 'Ada', picture: 'https://tracker.example/a.png' })
     for (const path of ['/account', '/account/profile']) {

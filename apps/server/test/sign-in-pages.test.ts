@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailAppOf } from '../src/pages/authorization/sign-in/mail-apps.ts'
+import { accountOf } from './support/account.ts'
 import { Authenticator } from './support/authenticator.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { linkIn, nextCode } from './support/mailbox.ts'
@@ -112,6 +113,32 @@ describe('the address of the last sign-in', () => {
     await world.authorize(browser)
     expect(addressIn(browser)).toBe('')
     expect(browser.current?.text).not.toContain(person.email)
+  })
+
+  test('a passkey that was just made is offered first, and nothing is called used beside an empty field', async () => {
+    const at = accountOf(world)
+    const first = (browser: PlainBrowser) => browser.current?.html.querySelector('[data-passkey-first]')?.text
+    const signOut = async (browser: PlainBrowser) => {
+      await browser.go(`${world.issuer}/logout`)
+      await browser.submit({ decision: 'logout' })
+    }
+    const person = await at.byMail('just-made@example.test')
+    await signOut(person.browser)
+    await world.authorize(person.browser)
+    expect(first(person.browser)).toBeUndefined()
+    expect(text(person.browser)).not.toContain('Last used')
+
+    const { browser } = await at.withPasskey('made@example.test')
+    world.pass(60_000)
+    await world.authorize(browser, { prompt: 'login' })
+    expect(first(browser)).toContain('Last used')
+    expect(addressIn(browser)).toBe('made@example.test')
+    await signOut(browser)
+    await world.authorize(browser)
+    expect(first(browser)).toContain('Last used')
+    expect(addressIn(browser)).toBe('')
+    // Nobody is named by it.
+    expect(browser.current?.text).not.toContain('made@example.test')
   })
 
   test('gives way to what the application knows, and to a new account', async () => {

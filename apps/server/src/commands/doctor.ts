@@ -1,5 +1,4 @@
 import { advise } from '../config/advice.ts'
-import { redactUrl } from '../config/redact.ts'
 import type { Config, SmsGateway } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
 import { diagnose } from '../flows/management/server/diagnosis.ts'
@@ -50,4 +49,31 @@ export const doctor: Command = {
     if (failed.length + unwise.length === 0) console.log('\nNo problems found.')
     if (failed.length > 0) process.exitCode = 1
   },
+}
+
+/** Parameters of a connection URL that hold no secret. Whatever is not named here is not shown. */
+const harmless = new Set([
+  'application_name',
+  'connect_timeout',
+  'connection_limit',
+  'host',
+  'name',
+  'pool_timeout',
+  'port',
+  'requireTLS',
+  'schema',
+  'secure',
+  'sslmode',
+  'tls.rejectUnauthorized',
+])
+
+/** A URL without its user name, password, fragment and the values of unknown parameters. */
+export function redactUrl(text: string): string {
+  if (!URL.canParse(text)) return '(redacted)'
+  const url = new URL(text)
+  if (url.username) url.username = '***'
+  if (url.password) url.password = '***'
+  for (const name of [...new Set(url.searchParams.keys())]) if (!harmless.has(name)) url.searchParams.set(name, '***')
+  url.hash = ''
+  return url.href
 }

@@ -65,8 +65,8 @@ export type Mail =
   | (Context & { kind: 'address-taken' })
   /** `until`: ISO 8601. */
   | (Context & { kind: 'address-reserved'; until: string })
-  /** `application` is empty when none was chosen. */
-  | (Context & { kind: 'invitation'; organization: string; inviter: Inviter; link: string })
+  /** `application` is empty when none was chosen. Mails that the previous release queued lack the roles. */
+  | (Context & { kind: 'invitation'; organization: string; inviter: Inviter; roles?: readonly string[]; link: string })
   | (Context & { kind: 'domain-code'; organization: string; domain: string; code: string })
   | (Context & { kind: 'domain-news'; news: DomainNews; organization: string; domain: string; link: string })
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
@@ -75,8 +75,8 @@ export type Mail =
   | (Context & { kind: 'test' })
   /** An operator asks to see an application as this person. */
   | (Context & { kind: 'impersonation-asked'; operator: string; person: string; reason: string; link: string })
-  /** An operator asks someone to sign in. The link is a page, and carries no secret. */
-  | (Context & { kind: 'sign-in-request'; link: string })
+  /** An operator asks someone to sign in, perhaps to an account that was just `created` for them. The link is a page, and carries no secret. */
+  | (Context & { kind: 'sign-in-request'; link: string; created?: boolean })
   | (Context & {
       kind: 'notice'
       event: NoticeEvent

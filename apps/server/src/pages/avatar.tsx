@@ -1,3 +1,5 @@
+import { picturePath } from '../oidc/claims.ts'
+
 export interface AvatarProps {
   /** Whose it is: the color follows from it. */
   id: string
@@ -52,3 +54,6 @@ export function initialsOf(name: string): string {
   const cased = (character: string) => character.toLowerCase() !== character
   return (cased(first) && cased(last) ? first + last : first) || firstOf(name.trim()) || '?'
 }
+
+/** Where the page finds a picture that is stored here. */
+export const pictureUrl = (base: string, id: string | null): string | null => id && `${base}${picturePath(id)}`

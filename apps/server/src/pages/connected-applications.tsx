@@ -2,7 +2,9 @@ import type { ShownConsent, ShownResource } from '../oidc/consent.ts'
 import { hostOfClientId, plainName } from '../oidc/dynamic-clients/third-party-clients.ts'
 import { isStandardScope, type StandardScope } from '../oidc/scopes.ts'
 import type { Words } from '../words/index.ts'
+import type { AccountFrame } from './account/layout.tsx'
 import { type Frame, Technical } from './layout.tsx'
+import { NameCell } from './table.tsx'
 
 /** What a connected application is called in a list: the host that vouches for it, and beside it what it says of itself. */
 export function connectionName({ clientId, clientName }: { clientId: string; clientName: string }): {
@@ -12,6 +14,22 @@ export function connectionName({ clientId, clientName }: { clientId: string; cli
   const host = hostOfClientId(clientId)
   const name = plainName(clientName)
   return host === null ? { title: name || clientId, calledItself: null } : { title: host, calledItself: name || null }
+}
+
+/** The name of an application, or the host that vouches for it, beside its face. */
+export const ApplicationTitle = ({ id, name }: { id: string; name: string }) => (
+  <NameCell name={name} face={{ id, name, kind: 'application' }} />
+)
+
+/** Since when it has access, and when it used that last. */
+export const SinceAndUsed = ({ frame, since, usedAt }: { frame: AccountFrame; since: Date; usedAt: Date | null }) => {
+  const { me } = frame.words
+  return (
+    <>
+      {me.applications.since({ date: frame.date(since) })}
+      {usedAt && ` · ${me.sessions.seen({ date: frame.date(usedAt) })}`}
+    </>
+  )
 }
 
 /** What it says of itself, beside the host that vouches for it. */

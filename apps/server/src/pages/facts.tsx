@@ -47,11 +47,11 @@ export const Code = ({ copy, about, id, children }: CodeProps) => {
 }
 
 /** Lines to copy: a secret, a command or a file. */
-export const Snippet = ({ copy, about, id, children }: CodeProps) => (
+export const Snippet = ({ copy, about, id, children }: CodeProps & { copy: CopyWords }) => (
   <div class="snippet">
     <pre dir="ltr" id={id}>
       {children}
     </pre>
-    {copy && <Copy words={copy} about={about} />}
+    <Copy words={copy} about={about} />
   </div>
 )

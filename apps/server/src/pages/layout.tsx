@@ -3,7 +3,7 @@ import type { Words } from '../words/index.ts'
 import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
-import { Avatar } from './avatar.tsx'
+import { Avatar, type AvatarProps } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 
@@ -53,9 +53,17 @@ export interface Frame {
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
-interface LayoutProps {
-  frame: Frame
+export interface HeadingProps {
   title: string
+  /** Beside the heading, of whom or what the page is about: the face and the states. */
+  face?: Omit<AvatarProps, 'size'>
+  status?: Child
+  /** Beside the heading: what can be done with all that the page shows. */
+  acts?: Child
+}
+
+interface LayoutProps extends HeadingProps {
+  frame: Frame
   /** Scripts under `/assets`. */
   scripts?: readonly ScriptName[]
   /** A wider column, for lists and forms side by side. */
@@ -68,8 +76,6 @@ interface LayoutProps {
   person?: Child
   /** Where the logo leads. */
   home?: string
-  /** Beside the heading: what can be done with all that the page shows. */
-  acts?: Child
   /** The pages above this one. */
   trail?: readonly { href: string; label: string }[]
   /** Redirects after this many seconds, also without scripts. */
@@ -86,10 +92,10 @@ export const Layout = ({
   search,
   person,
   home,
-  acts,
   trail = [],
   refresh,
   children,
+  ...heading
 }: LayoutProps) => {
   const { words, brand, application } = frame
   return (
@@ -121,7 +127,7 @@ export const Layout = ({
             {application && <Application words={words} application={application} />}
             {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
             {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
-            <Heading title={title} acts={acts} />
+            <Heading title={title} {...heading} />
             {children}
             {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
@@ -132,11 +138,13 @@ export const Layout = ({
   )
 }
 
-const Heading = ({ title, acts }: Pick<LayoutProps, 'title' | 'acts'>) =>
-  acts ? (
+const Heading = ({ title, face, status, acts }: HeadingProps) =>
+  face || status || acts ? (
     <div class="page-head">
+      {face && <Avatar {...face} size={face.kind === 'person' ? 64 : 40} />}
       <h1>{title}</h1>
-      <div>{acts}</div>
+      {status}
+      {acts && <div>{acts}</div>}
     </div>
   ) : (
     <h1>{title}</h1>

@@ -27,6 +27,7 @@ const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'ownership-transferred': ['person'],
   'sign-in-reset': ['person', 'address'],
   'recovery-shortened': ['person'],
+  'person-address-removed': ['address', 'person'],
   invited: ['address'],
   'invitation-resent': ['address'],
   'invitation-withdrawn': ['address'],

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Avatar, type AvatarProps } from './avatar.tsx'
+import { Avatar, type AvatarProps, pictureUrl } from './avatar.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import type { Frame } from './layout.tsx'
 import { Tag } from './status.tsx'
@@ -35,7 +35,7 @@ export interface Sorting {
 interface TableProps<T> extends Partial<List<T>> {
   frame: Frame
   rows: readonly T[]
-  columns: readonly Column<T>[] | RowListColumns<T>
+  columns: readonly Column<T>[]
   /** What the table is of, for a screen reader. */
   label?: string
   sorting?: Sorting
@@ -61,7 +61,7 @@ const longList = 20
  * many there are, the links between its pages and what can be done with all of them.
  */
 export const Table = <T,>(props: TableProps<T>) => {
-  const { frame, rows, columns, count, listActs, next, first, searched, all } = props
+  const { frame, rows, count, listActs, next, first, searched, all } = props
   const pager = <Pager frame={frame} next={next} first={first} />
   const { words } = frame
   const noRows = searched ? (
@@ -83,19 +83,13 @@ export const Table = <T,>(props: TableProps<T>) => {
         </div>
       )}
       {rows.length === 0 && noRows}
-      {rows.length > 0 &&
-        (isColumns(columns) ? <Grid {...props} columns={columns} /> : <RowList rows={rows} columns={columns} />)}
+      {rows.length > 0 && <Grid {...props} />}
       {rows.length >= longList && pager}
     </>
   )
 }
 
-const isColumns = <T,>(columns: readonly Column<T>[] | RowListColumns<T>): columns is readonly Column<T>[] =>
-  Array.isArray(columns)
-
-type GridProps<T> = Pick<TableProps<T>, 'frame' | 'rows' | 'label' | 'sorting' | 'acts'> & {
-  columns: readonly Column<T>[]
-}
+type GridProps<T> = Pick<TableProps<T>, 'frame' | 'rows' | 'columns' | 'label' | 'sorting' | 'acts'>
 
 /** Of texts that are too short to be cut off, none: it would only make the page larger. */
 const titleOf = (text: string | null | undefined) => (text && text.length > 20 ? text : undefined)
@@ -213,6 +207,33 @@ export const NameCell = ({ name, href, detail, face, icon, children }: NameProps
   )
 }
 
+interface PersonCellProps {
+  frame: Frame
+  userId: string
+  name: string
+  address: string | null
+  pictureId?: string | null
+  href?: string | null
+  /** Tags beside the name. */
+  children?: Child
+}
+
+/** Somebody: their name, or else an address, or else the id. */
+export const PersonCell = ({ frame, userId, name, address, pictureId = null, href, children }: PersonCellProps) => {
+  const label = name || address || userId
+  const picture = pictureUrl(frame.base, pictureId)
+  return (
+    <NameCell
+      name={label}
+      href={href}
+      detail={name && address}
+      face={{ id: userId, name: label, kind: 'person', picture }}
+    >
+      {children}
+    </NameCell>
+  )
+}
+
 interface EmptyStateProps {
   /** What this is, and why it is empty. */
   text?: string
@@ -278,42 +299,6 @@ export const Row = ({ title, tags = [], hints = [], details, children }: RowProp
 
 /** The rows of a list, each a `Row`: for lists whose rows say different things. */
 export const Rows = ({ children }: { children?: Child }) => <ul class="rows">{children}</ul>
-
-/** What such a list shows of each of its rows. */
-export interface RowListColumns<T> {
-  name(row: T): Child
-  /** The page that says more about it. */
-  href?(row: T): string | null | undefined
-  /** Beside the name: a `Status`, or words such as a role. Empty ones are left out. */
-  status?(row: T): readonly Child[]
-  /** Lines below the name. Empty ones are left out. */
-  facts?(row: T): readonly Child[]
-  /** Markup below the facts. */
-  details?(row: T): Child
-  acts?(row: T): Child
-}
-
-/** A list whose rows have no columns in common. */
-export const RowList = <T,>({ rows, columns }: { rows: readonly T[]; columns: RowListColumns<T> }) => (
-  <Rows>
-    {rows.map((row) => (
-      <Row
-        title={<Name href={columns.href?.(row)}>{columns.name(row)}</Name>}
-        tags={columns.status?.(row)}
-        hints={columns.facts?.(row)}
-        details={columns.details?.(row)}
-      >
-        {columns.acts?.(row)}
-      </Row>
-    ))}
-  </Rows>
-)
-
-const Name = ({ href, children }: { href?: string | null; children?: Child }) => (
-  <strong>
-    <bdi>{href ? <a href={href}>{children}</a> : children}</bdi>
-  </strong>
-)
 
 /** Joins the parts that are not empty into one line. */
 export const joinParts = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(' · ')

@@ -1,6 +1,7 @@
 import type { Look } from '../flows/platform/themes/look.ts'
-import { type Person, picturePath } from '../oidc/claims.ts'
+import type { Person } from '../oidc/claims.ts'
 import { fullName } from '../oidc/person-names.ts'
+import { pictureUrl } from '../pages/avatar.tsx'
 import type { Frame } from '../pages/layout.tsx'
 import { themeSheetUrl } from '../pages/themes/style-sheet.ts'
 import { themedWords } from '../pages/themes/themed-words.ts'
@@ -32,5 +33,5 @@ export const imageUrl = (base: string, digest: string): string => `${base}/asset
 export const avatarOf = (base: string, person: Person): { id: string; name: string; picture: string | null } => ({
   id: person.id,
   name: fullName(person) ?? '',
-  picture: person.pictureId && `${base}${picturePath(person.pictureId)}`,
+  picture: pictureUrl(base, person.pictureId),
 })

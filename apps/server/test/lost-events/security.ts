@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePasskeyName } from '../../src/flows/account/passkeys.ts'
+import { changePicture } from '../../src/flows/account/profile.ts'
 import { cancelRecovery, cancelRecoveryByLink } from '../../src/flows/account/recovery-cancellation.ts'
 import { shortenByOperator } from '../../src/flows/account/recovery-shortening.ts'
 import { resetMember } from '../../src/flows/account/sign-in-reset.ts'
@@ -10,8 +11,10 @@ import { checkDueDomains, txtValue } from '../../src/flows/organizations/domains
 import { checkDomain } from '../../src/flows/organizations/domains/domain-proofs.ts'
 import { addDomain } from '../../src/flows/organizations/domains/domains.ts'
 import { approveOrganization } from '../../src/flows/organizations/organization-approval.ts'
+import { userActor } from '../../src/flows/platform/audit.ts'
 import type { changeActions } from '../../src/flows/platform/audit-actions.ts'
 import { accountOf, linkTo } from '../support/account.ts'
+import { png } from '../support/images.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld, webAuth } from '../support/world.ts'
 
@@ -89,6 +92,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await fails('change the profile', ['user.updated'], () =>
       answered(at.post(browser, '/account/profile', { given_name: 'Augusta', nickname: 'Ada' })),
     )
+    const self = userActor(id, '::/48')
+    await fails('add a picture', ['user.updated'], () => changePicture(world.deps, self, id, png(8, 8)))
+    await fails('take the picture away', ['user.updated'], () => changePicture(world.deps, self, id, null))
     const names = { givenName: 'Ada', familyName: 'King' }
     await fails('give a name at sign-up', ['user.updated'], () => completeProfile(world.deps, person, names, '::/48'))
     const member = await world.signIn()

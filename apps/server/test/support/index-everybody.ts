@@ -1,10 +1,9 @@
 import { PeopleIndex } from '../../src/flows/platform/people-index.ts'
-import { isIndexComplete } from '../../src/store/beyond-prisma/people/person-search.ts'
 import type { TestWorld } from './world.ts'
 
 /** Indexes people whom a test has put into the database itself, as a server does with those of an older version. */
 export async function indexEverybody({ deps }: TestWorld): Promise<void> {
   const index = new PeopleIndex(deps)
   do await index.step()
-  while (!(await isIndexComplete(deps.db)))
+  while (!index.waits)
 }

@@ -1,12 +1,17 @@
+import type { Person } from '../../oidc/claims.ts'
 import { setPrimaryAddress } from '../../store/beyond-prisma/accounts.ts'
 import { reserveAddress } from '../../store/beyond-prisma/reserved-addresses.ts'
-import { findAddresses } from '../../store/hot/people.ts'
+import { findAddresses, findPerson } from '../../store/hot/people.ts'
+import type { Session } from '../../store/hot/sessions.ts'
 import { deleteAddress } from '../../store/prisma/accounts.ts'
 import { notify } from '../delivery/notices.ts'
+import { actOnPerson } from '../identity/operator-protection.ts'
+import { waitsForSecond } from '../identity/second-operator.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
-import { inTransaction, userActor } from '../platform/audit.ts'
+import { type Actor, type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { storeAddressChange, undoTtl } from './address-changes.ts'
 
@@ -30,13 +35,55 @@ export async function removeAddress(deps: Deps, signedIn: SignedIn, address: str
   const { session, person } = signedIn
   await inTransaction(deps, async (tx) => {
     const proof = await lockedProof(deps, tx, signedIn, 'addresses')
-    const before = await findAddresses(tx, person.id)
-    if (proof.missing || !(await deleteAddress(tx, person.id, address))) return
-    await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
-    const removed = before.find((own) => own.address === address)
-    const links = await storeAddressChange(deps, tx, { session, before, removed, permanent: proof.permanent })
+    if (proof.missing) return
     const actor = userActor(person.id, visitor.network)
-    await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
-    await notify(deps, tx, { person, visitor, event: 'address-removed', detail: address, also: [address], ...links })
+    await remove(deps, tx, actor, { person, session, address, visitor, permanent: proof.permanent })
   })
+}
+
+/**
+ * The same by an operator, as far as they may act on the person. Every mailbox of the person can undo it. Where a second
+ * operator has to confirm a reset, one alone removes nothing either (FOUR_EYES).
+ */
+export async function removeAddressByOperator(
+  deps: Deps,
+  actor: Actor & { kind: 'operator' },
+  userId: string,
+  address: string,
+): Promise<void> {
+  await actOnPerson(deps, actor, { userId, action: 'user.address_removed' }, async (tx) => {
+    const person = await findPerson(tx, userId)
+    if (!person) throw new OperationRefused('not-found')
+    if (await waitsForSecond(deps, actor, userId, tx))
+      throw new OperationRefused('forbidden', 'email', 'second-operator')
+    const session = { userId, methodSince: null }
+    const visitor = { network: actor.network ?? '', languages: [] }
+    if (!(await remove(deps, tx, actor, { person, session, address, visitor, permanent: false })))
+      throw new OperationRefused('changed-meanwhile')
+  })
+}
+
+interface Removal {
+  person: Person
+  session: Pick<Session, 'userId' | 'methodSince'>
+  address: string
+  visitor: Pick<Visitor, 'network' | 'languages'>
+  /** See `storeAddressChange`. */
+  permanent: boolean
+}
+
+async function remove(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Actor,
+  { person, session, address, visitor, permanent }: Removal,
+): Promise<boolean> {
+  const before = await findAddresses(tx, person.id)
+  if (!(await deleteAddress(tx, person.id, address))) return false
+  await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
+  const removed = before.find((own) => own.address === address)
+  const links = await storeAddressChange(deps, tx, { session, before, removed, permanent })
+  await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
+  await notify(deps, tx, { person, visitor, event: 'address-removed', detail: address, also: [address], ...links })
+  return true
 }

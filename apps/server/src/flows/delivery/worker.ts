@@ -1,5 +1,14 @@
+import { signJwt } from '../../crypto/jws.ts'
 import type { Mail } from '../../mail/messages.ts'
-import { isRefusedForGood, replyOf, type SmtpReply, smtpReply, unanswered } from '../../mail/replies.ts'
+import {
+  isRefusedForGood,
+  isUnknownAddress,
+  replyOf,
+  replyOfError,
+  type SmtpReply,
+  smtpReply,
+  unanswered,
+} from '../../mail/replies.ts'
 import {
   deleteMessage,
   dueDestinations,
@@ -9,15 +18,25 @@ import {
   leaseMessages,
   type OutboxMessage,
   postponeMessage,
+  refuseMessage,
 } from '../../store/beyond-prisma/outbox.ts'
+import { findUserByEmail } from '../../store/hot/people.ts'
+import { inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
 import { Circuits } from './circuits.ts'
 import { laneLimits, MailConnections } from './lanes.ts'
-import { sendLogoutToken } from './logout-tokens.ts'
-import { noteDeferredMail, noteMail, noteSentMail, secretsIn } from './mail-deliveries.ts'
+import { findLogoutClient } from './logout-clients.ts'
+import {
+  isSuppressed,
+  noteDeferredMail,
+  noteMail,
+  noteSentMail,
+  noteUnknownAddress,
+  refusalsOf,
+  secretsIn,
+} from './mail-deliveries.ts'
 import type { LogoutPayload, TextMessage } from './outbox.ts'
-import { noteRefusedMail, suppressMail } from './refused-mails.ts'
 import { sendTextMessage } from './text-messages.ts'
 
 /**
@@ -216,4 +235,62 @@ async function sendMail(deps: Deps, { id }: OutboxMessage, mail: Mail): Promise<
   const { reply } = await deps.mailer.send(mail, id)
   if (mail.kind === 'sign-in-code') deps.counters.codeSent()
   return smtpReply(reply, secretsIn(mail))
+}
+
+/** Sends a logout token to its client. Throws when the client did not take it. */
+async function sendLogoutToken(deps: Deps, { clientId, userId, sessionId, jti }: LogoutPayload): Promise<void> {
+  const client = await findLogoutClient(deps, clientId, deps.db)
+  if (!client?.backchannelLogoutUri) return
+  const iat = Math.floor(deps.now().getTime() / 1000)
+  const token = await signJwt(deps.keys.signer(client.idTokenSignedResponseAlg), 'logout+jwt', {
+    iss: deps.config.issuer,
+    aud: client.id,
+    iat,
+    exp: iat + 120,
+    jti,
+    sub: userId,
+    sid: sessionId,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  })
+  const answer = await deps.outbound(client.backchannelLogoutUri, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ logout_token: token }).toString(),
+  })
+  // Back-Channel Logout 2.8: 200 is success; 400 means that the request was invalid, and repeating it would not help.
+  if (answer.status >= 300 && answer.status !== 400)
+    throw Object.assign(new Error('refused'), { name: 'LogoutRefused', responseCode: answer.status })
+}
+
+/** The mail server refused a mail for good: it is not sent again, and operators can see why. */
+async function noteRefusedMail(deps: Deps, { id, attempts }: OutboxMessage, mail: Mail, error: unknown): Promise<void> {
+  const reply = replyOf(error)
+  const user = await findUserByEmail(deps.db, mail.to)
+  const noted = await inTransaction(deps, async (tx) => {
+    if (!(await refuseMessage(tx, id, reply))) return false
+    await noteMail(deps, tx, { id, mail, attempts }, 'refused', replyOfError(error, secretsIn(mail)))
+    if (isUnknownAddress(error)) await noteUnknownAddress(deps, tx, mail, reply)
+    await tx.record(system, {
+      action: 'mail.refused',
+      ...(user ? { target: ['user', user.id] as const } : {}),
+      detail: { mail: id, kind: mail.kind, reply },
+    })
+    return true
+  })
+  if (!noted) return
+  deps.log.warn({ message: id, kind: 'mail', reply }, 'the mail server refused a mail for good')
+  deps.counters.message('mail', 'refused')
+}
+
+/** Ends a mail to an address that its mail server does not know, as if it had been refused again. False for other mails. */
+async function suppressMail(deps: Deps, { id, lane, attempts }: OutboxMessage, mail: Mail): Promise<boolean> {
+  const refusals = await refusalsOf(deps, mail)
+  if (!refusals || !isSuppressed(mail, lane === 'code', refusals)) return false
+  await inTransaction(deps, async (tx) => {
+    tx.commitWithoutEvent('queue')
+    if (await refuseMessage(tx, id, refusals.reply))
+      await noteMail(deps, tx, { id, mail, attempts }, 'suppressed', unanswered)
+  })
+  deps.counters.message('mail', 'refused')
+  return true
 }

@@ -1,9 +1,12 @@
 import { newId } from '../../crypto/random.ts'
+import type { Person } from '../../oidc/claims.ts'
 import { nameOrAddress } from '../../oidc/person-names.ts'
 import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import type { ListPosition } from '../../store/beyond-prisma/date-order.ts'
+import { findAwaitingAccount, putUnverifiedAddress } from '../../store/beyond-prisma/people/unverified-addresses.ts'
 import type { UserSearch } from '../../store/beyond-prisma/people/user-search.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { setDisabled, updateProfile } from '../../store/prisma/accounts.ts'
 import { type DirectoryUser, findUser, listUsers } from '../../store/prisma/directory.ts'
@@ -11,7 +14,7 @@ import type { OrganizationRecord } from '../../store/prisma/organizations/organi
 import { findOrganization, findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { LastOwner } from '../../store/prisma/people.ts'
 import { recordPhoneChange } from '../account/phone-changes.ts'
-import { changePicture } from '../account/pictures.ts'
+import { changePicture } from '../account/profile.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'
@@ -35,9 +38,9 @@ export const listPeople = (
 
 /** The person with this address. */
 export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
-  const found = await findUserByEmail(deps.db, address)
-  if (!found) throw new OperationRefused('not-found')
-  return getPerson(deps, actor, found.id)
+  const id = await findHolder(deps.db, address)
+  if (!id) throw new OperationRefused('not-found')
+  return getPerson(deps, actor, id)
 }
 
 export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
@@ -48,11 +51,23 @@ export async function getPerson(deps: Deps, actor: Manager, id: string): Promise
   return user
 }
 
+/** The profile of a person, as forms show it. */
+export async function getProfile(deps: Deps, actor: Manager, id: string): Promise<Person> {
+  await getPerson(deps, actor, id)
+  const person = await findPerson(deps.db, id)
+  if (!person) throw new OperationRefused('not-found')
+  return person
+}
+
 /** The id of the person with this address, or the text itself, which may be an id. */
 export async function findPersonId(deps: Pick<Deps, 'db'>, text: string): Promise<string> {
   const address = text.includes('@') ? canonicalAddress(text) : null
-  return (address && (await findUserByEmail(deps.db, address))?.id) ?? text
+  return (address && (await findHolder(deps.db, address))) ?? text
 }
+
+/** The account that an address opens, or will open once it is proven. */
+export const findHolder = async (store: SqlStore, address: string): Promise<string | null> =>
+  (await findUserByEmail(store, address))?.id ?? findAwaitingAccount(store, address)
 
 /** The id of the organization with this id or slug, or the text itself: the events of one that is gone are kept. */
 export const findOrganizationId = async (deps: Pick<Deps, 'db'>, text: string): Promise<string> =>
@@ -74,12 +89,17 @@ export interface ProfileChange {
   phoneVerified?: boolean | undefined
 }
 
+/** Refuses an address that opens an account, or will open one. */
+export async function refuseTaken(store: SqlStore, address: string): Promise<void> {
+  if (await findHolder(store, address)) throw new OperationRefused('taken', 'email', 'taken')
+}
+
 /** Creates an account for an address that the caller has verified. Returns its id. */
 export async function createPerson(deps: Deps, actor: Manager, typed: string, profile: ProfileChange): Promise<string> {
   requireUnrestricted(actor)
   const address = canonicalAddress(typed)
   if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
-  if (await findUserByEmail(deps.db, address)) throw new OperationRefused('taken', 'email', 'taken')
+  await refuseTaken(deps.db, address)
   const id = newId(deps.now())
   await inTransaction(deps, async (tx) => {
     const created = await createUser(tx, { id, address, locale: profile.form.locale ?? null, now: deps.now() })
@@ -113,17 +133,49 @@ export async function updatePerson(
   await actOnPerson(deps, actor, { userId: id, action: actionOfDisabling(disabled) }, change)
 }
 
+/**
+ * Changes a profile as a form of an operator has it, and the address that opens the account, as long as nobody has proven
+ * one. `version` as for `updatePerson`. An operator doesn't change the account of an equal or a higher one.
+ */
+export async function editPerson(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  { form, email }: { form: ProfileForm; email?: string | undefined },
+  version?: number,
+): Promise<void> {
+  const user = await getPerson(deps, actor, id)
+  const before = profileForm(await getProfile(deps, actor, id))
+  const changed = Object.entries(form).filter(([field, value]) => value.trim() !== before[field as keyof ProfileForm])
+  const address = email === undefined ? undefined : canonicalAddress(email)
+  if (address === null) throw new OperationRefused('invalid', 'email', 'invalid-address')
+  const moves = address !== undefined && address !== user.unverifiedAddress?.address
+  await actOnPerson(deps, actor, { userId: id, action: 'user.updated' }, async (tx) => {
+    if (changed.length === 0 && !moves) return
+    const change = { form: Object.fromEntries(changed), ...(moves ? { address } : {}) }
+    await changeProfile(deps, tx, actor, id, { ...change, version })
+  })
+}
+
 const hasChange = ({ form, phoneVerified }: ProfileChange): boolean =>
   Object.keys(form).length > 0 || phoneVerified !== undefined
 
 const actionOfDisabling = (disabled: boolean) => (disabled ? 'user.disabled' : 'user.enabled')
 
-async function changeProfile(
+interface ProfileEdit extends ProfileChange {
+  /** The address that opens the account from now on, once it is proven. */
+  address?: string
+  /** Nobody is told of an account that is only being made for them. */
+  isNew?: boolean
+  version?: number | undefined
+}
+
+export async function changeProfile(
   deps: Deps,
   tx: AuditedTransaction,
   actor: Manager,
   id: string,
-  { form, phoneVerified, isNew, version }: ProfileChange & { isNew?: boolean; version?: number | undefined },
+  { form, phoneVerified, address, isNew, version }: ProfileEdit,
 ): Promise<void> {
   // Locked first: of two changes that know the same version, the second one finds another.
   const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
@@ -136,11 +188,27 @@ async function changeProfile(
   if (phoneVerified && profile.phone === null) throw new OperationRefused('invalid', 'phone', 'required')
   const changed = { ...profile, phoneVerified: phoneVerified ?? profile.phoneVerified }
   await updateProfile(tx, id, changed, deps.now())
-  const fields = [...Object.keys(form), ...(phoneVerified === undefined ? [] : ['phone_verified'])]
+  if (address !== undefined) await changeUnverifiedAddress(tx, person, address)
+  const fields = [
+    ...Object.keys(form),
+    ...(phoneVerified === undefined ? [] : ['phone_verified']),
+    ...(address === undefined ? [] : ['email']),
+  ]
   await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields } })
   // Nobody is told of an account that is only being made for them.
   const visitor = isNew ? null : { network: actor.network ?? '', languages: [] }
   await recordPhoneChange(deps, tx, actor, { before: person, after: changed, by: 'actor', visitor })
+}
+
+/** An account with a proven address gets another one by its person, or by a reset of its sign-in (sign-in-reset.ts). */
+async function changeUnverifiedAddress(
+  tx: AuditedTransaction,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+  address: string,
+): Promise<void> {
+  if (email !== null) throw new OperationRefused('changed-meanwhile')
+  await refuseTaken(tx, address)
+  if (!(await putUnverifiedAddress(tx, id, address))) throw new OperationRefused('taken', 'email', 'taken')
 }
 
 /** Stores a picture of a person, or takes it away. */

@@ -3,7 +3,6 @@ import { findOrganizationOfDomain } from '../../store/beyond-prisma/organization
 import { searchOrganizations } from '../../store/beyond-prisma/organizations/organization-search.ts'
 import { findPeoplePage } from '../../store/beyond-prisma/people/people-list.ts'
 import { findGrant } from '../../store/hot/grants.ts'
-import { findUserByEmail } from '../../store/hot/people.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { findEventsOf, hasEventsAbout } from '../../store/prisma/audit-events.ts'
 import { findOrganizationNames } from '../../store/prisma/organizations/organizations.ts'
@@ -11,6 +10,7 @@ import { canonicalAddress } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSubject } from '../platform/subjects.ts'
 import { grantOfToken } from '../tokens/issue-tokens.ts'
+import { findHolder } from './directory.ts'
 import { findListedPeople, type ListedPerson } from './people/people-list.ts'
 
 /** What was found, and what a page needs to lead to it. */
@@ -19,6 +19,7 @@ export type Found =
       kind: 'person'
       id: string
       name: string
+      pictureId: string | null
       address: string | null
       disabled: boolean
       organizations: ListedPerson['organizations']
@@ -79,8 +80,8 @@ const organizationIds = async ({ db }: Deps, text: string): Promise<string[]> =>
 async function findExactly(deps: Deps, text: string, addresses: boolean): Promise<Found[]> {
   const { db, clients } = deps
   const address = addresses ? canonicalAddress(text) : null
-  const holder = address && (await findUserByEmail(db, address))
-  if (holder) return (await findListedPeople(deps, [holder.id])).map(toPerson)
+  const holder = address && (await findHolder(db, address))
+  if (holder) return (await findListedPeople(deps, [holder])).map(toPerson)
   if (!isSubject(text)) return []
   const grantId = grantOfToken(text)
   const [people, session, grant, events, organizations] = await Promise.all([
@@ -107,14 +108,15 @@ async function findExactly(deps: Deps, text: string, addresses: boolean): Promis
 /** As http/api-errors.ts makes one. */
 const isErrorReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const toPerson = ({ emails, disabledAt, organizations, lastSignInAt, ...person }: ListedPerson): Found => ({
+const toPerson = ({ emails, unverifiedAddress, ...person }: ListedPerson): Found => ({
   kind: 'person',
   id: person.id,
   name: fullName(person) ?? '',
-  address: emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
-  disabled: disabledAt !== null,
-  organizations,
-  lastSignInAt,
+  pictureId: person.pictureId,
+  address: emails.find(({ isPrimary }) => isPrimary)?.address ?? unverifiedAddress?.address ?? null,
+  disabled: person.disabledAt !== null,
+  organizations: person.organizations,
+  lastSignInAt: person.lastSignInAt,
 })
 
 /** Applications are in memory, so that a part from the middle of a name is found too. */

@@ -8,8 +8,6 @@ const lookedAt = 500
 const batch = 50
 /** Milliseconds that a step may take. */
 const stepFor = 500
-/** Sorts after every id. */
-const end = '\u{10ffff}'
 
 /**
  * Indexes people for the search who are not yet: those of a database that an older version or a backup filled. Whoever is
@@ -20,25 +18,30 @@ export class PeopleIndex {
   /** Milliseconds between two steps. */
   static readonly stepEvery = 1000
   readonly #deps: Pick<Deps, 'db' | 'now' | 'webhookEndpoints'>
-  #before = end
+  #before: string | null = null
   #notBefore = 0
 
   constructor(deps: Pick<Deps, 'db' | 'now' | 'webhookEndpoints'>) {
     this.#deps = deps
   }
 
+  /** It has been through everybody, and waits for the next day. */
+  get waits(): boolean {
+    return this.#deps.now().getTime() < this.#notBefore
+  }
+
   /** Goes on for half a second. The number says that the rest can wait for the next step. */
   async step(): Promise<0> {
     const { db, now } = this.#deps
     const started = performance.now()
-    while (now().getTime() >= this.#notBefore && performance.now() - started < stepFor) {
+    while (!this.waits && performance.now() - started < stepFor) {
       const { unindexed, next } = await findUnindexed(db, this.#before, lookedAt)
       for (let at = 0; at < unindexed.length; at += batch)
         await inTransaction(this.#deps, (tx) => {
           tx.commitWithoutEvent('index')
           return indexExisting(tx, unindexed.slice(at, at + batch))
         })
-      this.#before = next ?? end
+      this.#before = next
       if (next === null) this.#notBefore = now().getTime() + day
     }
     return 0

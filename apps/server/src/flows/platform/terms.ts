@@ -1,13 +1,10 @@
-import type { Config } from '../../config/settings.ts'
 import { digest } from '../../crypto/random.ts'
 import type { Membership } from '../../oidc/claims.ts'
 import type { OpenTerms } from '../../oidc/next-step.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
 import { findUnacceptedTerms, type UnacceptedTerms } from '../../store/hot/organization-terms.ts'
-import { findTermsInForce, rememberTermsVersion } from '../../store/hot/terms.ts'
+import { rememberTermsVersion } from '../../store/hot/terms.ts'
 import type { Deps } from './deps.ts'
 import { day } from './durations.ts'
-import { RefreshedValues } from './themes/refreshed-values.ts'
 
 /**
  * Keeps the version of the terms that is in force, with the digest of its text. A version that people accepted is never
@@ -21,49 +18,6 @@ export async function recordTermsVersion({ db, config, now }: Pick<Deps, 'db' | 
   throw new Error(
     `TERMS_VERSION ${version} was shown with another ${file ? 'text' : 'TERMS_URL'} before; give the new one a new version, so that everyone is asked`,
   )
-}
-
-/** The terms of the server: what people accept before they go on. */
-export interface Terms {
-  version: string
-  /** Null if we have the text. */
-  url: string | null
-  /** Markdown. */
-  text: string | null
-  /** Until then, those who accepted an earlier version may go on. */
-  graceUntil: Date | null
-}
-
-/**
- * The terms in force, in memory, because every sign-in asks for them: those of the environment, else those that were published
- * in the console. What is published on another replica is in force within seconds.
- */
-export class TermsInForce {
-  readonly #published: RefreshedValues<Terms | null>
-  readonly #config: Pick<Config, 'terms'>
-
-  constructor({ db, config, now }: { db: SqlStore; config: Pick<Config, 'terms'>; now(): Date }) {
-    const read = async () => {
-      const found = await findTermsInForce(db)
-      return found && { ...found, url: null }
-    }
-    this.#published = new RefreshedValues(read, null, now)
-    this.#config = config
-  }
-
-  /** What is held, for callers that can't wait. */
-  held(): Terms | null {
-    return this.#config.terms ?? this.#published.held('')
-  }
-
-  async load(): Promise<Terms | null> {
-    return this.#config.terms ?? this.#published.load('')
-  }
-
-  /** This process has changed them. */
-  outdate(): void {
-    this.#published.outdate('')
-  }
 }
 
 /** How long "later" lasts before a member is asked again. */

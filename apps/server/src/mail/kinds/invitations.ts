@@ -6,7 +6,10 @@ export function invitation(mail: MailOf<'invitation'>, { words, facts }: MailCon
   const about = { ...facts, ...isolated(words, { organization: withoutLinks(mail.organization) }), person: '' }
   return {
     subject: mail.application ? words.invitationSubject(about) : words.organization.invitationSubject(about),
-    parts: [...paragraphs(invitationBody(), words.invitationExpires), link(mail.link, words.invitationButton)],
+    parts: [
+      ...paragraphs(invitationBody(), ...roleLines(mail.roles ?? [], words), words.invitationExpires),
+      link(mail.link, words.invitationButton),
+    ],
   }
 
   function invitationBody(): string {
@@ -18,6 +21,13 @@ export function invitation(mail: MailOf<'invitation'>, { words, facts }: MailCon
   }
 }
 
+/** The role that the invitation gives. Nothing for a role that this version doesn't know. */
+function roleLines(roles: readonly string[], words: MailContext['words']): string[] {
+  const names: Readonly<Record<string, string>> = words.roles
+  const known = roles.flatMap((role) => names[role] ?? [])
+  return known.length > 0 ? [words.invitationRole({ role: known.join(', ') })] : []
+}
+
 /** From those who run the server, to create an account (`vestibule users invite`). */
 export const signUpInvitation = (mail: MailOf<'sign-up-invitation'>, { words, facts }: MailContext): MailContent => ({
   subject: words.signUp.subject(facts),
@@ -25,10 +35,13 @@ export const signUpInvitation = (mail: MailOf<'sign-up-invitation'>, { words, fa
 })
 
 /** From those who run the server, to sign in to an account. Whoever reads it has to sign in as everybody does. */
-export const signInRequest = (mail: MailOf<'sign-in-request'>, { words, facts }: MailContext): MailContent => ({
-  subject: words.signInRequest.subject(facts),
-  parts: [...paragraphs(words.signInRequest.body(facts)), link(mail.link, words.signInRequest.button)],
-})
+export function signInRequest(mail: MailOf<'sign-in-request'>, { words, facts }: MailContext): MailContent {
+  const { subject, body } = mail.created ? words.accountCreated : words.signInRequest
+  return {
+    subject: subject(facts),
+    parts: [...paragraphs(body(facts)), link(mail.link, words.signInRequest.button)],
+  }
+}
 
 export function joinRequest(mail: MailOf<'join-request'>, { words, facts }: MailContext): MailContent {
   const about = { ...facts, organization: withoutLinks(mail.organization), person: mail.person }

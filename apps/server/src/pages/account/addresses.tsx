@@ -1,6 +1,7 @@
 import { ActForm, Confirmation, Menu } from '../act-form.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Table } from '../table.tsx'
+import { Tag } from '../status.tsx'
+import { NameCell, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
@@ -24,12 +25,18 @@ export const AddressesPage = ({ frame, addresses, waiting, typed, problem }: Add
       <Table
         frame={frame}
         rows={addresses}
-        columns={{
-          name: ({ address }) => address,
-          status: ({ primary }) => [primary && labels.primary],
-          acts: ({ address, primary }) =>
-            !primary && frame.recent && <AddressActions frame={frame} address={address} />,
-        }}
+        label={words.me.tabs.addresses}
+        columns={[
+          {
+            head: words.email.label,
+            cell: ({ address, primary }) => (
+              <NameCell name={address} icon="mail">
+                {primary && <Tag>{labels.primary}</Tag>}
+              </NameCell>
+            ),
+          },
+        ]}
+        acts={({ address, primary }) => !primary && frame.recent && <AddressActions frame={frame} address={address} />}
       />
       {frame.recent && (
         <Form action={`${base}/account/addresses`} submit={labels.add}>

@@ -1,8 +1,13 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
 import { ActForm, Confirmation } from '../act-form.tsx'
-import { ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
-import { Technical } from '../layout.tsx'
-import { joinParts, Table } from '../table.tsx'
+import {
+  ApplicationTitle,
+  ConsentedAccess,
+  calledItself,
+  connectionName,
+  SinceAndUsed,
+} from '../connected-applications.tsx'
+import { Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface ApplicationsPageProps {
@@ -30,31 +35,26 @@ export const ApplicationsPage = ({ frame, applications, connections, openable }:
   return (
     <AccountLayout frame={frame} tab="applications">
       <p>{applications.length + connections.length === 0 ? labels.none : labels.intro}</p>
-      <Table
-        frame={frame}
-        rows={connections}
-        columns={{
-          name: (connection) => <Technical>{connectionName(connection).title}</Technical>,
-          facts: (connection) => [
-            calledItself(frame, connection),
-            connection.organizationName && words.consent.organization({ name: connection.organizationName }),
-            joinParts(
-              labels.since({ date: frame.date(connection.since) }),
-              connection.usedAt && words.me.sessions.seen({ date: frame.date(connection.usedAt) }),
-            ),
-          ],
-          details: ({ access }) => <ConsentedAccess frame={frame} access={access} />,
-          acts: (connection) => <EndConnection frame={frame} connection={connection} />,
-        }}
-      />
-      <Table
-        frame={frame}
-        rows={applications}
-        columns={{
-          name: ({ name }) => name,
-          facts: ({ since }) => [labels.since({ date: frame.date(since) })],
-          details: ({ access }) => <ConsentedAccess frame={frame} access={access} />,
-          acts: ({ clientId, name }) => (
+      <Rows>
+        {connections.map((connection) => (
+          <Row
+            title={<ApplicationTitle id={connection.clientId} name={connectionName(connection).title} />}
+            hints={[
+              calledItself(frame, connection),
+              connection.organizationName && words.consent.organization({ name: connection.organizationName }),
+              <SinceAndUsed frame={frame} {...connection} />,
+            ]}
+            details={<ConsentedAccess frame={frame} access={connection.access} />}
+          >
+            <EndConnection frame={frame} connection={connection} />
+          </Row>
+        ))}
+        {applications.map(({ clientId, name, since, access }) => (
+          <Row
+            title={<ApplicationTitle id={clientId} name={name} />}
+            hints={[<SinceAndUsed frame={frame} since={since} usedAt={null} />]}
+            details={<ConsentedAccess frame={frame} access={access} />}
+          >
             <Confirmation
               action={`${base}/account/applications/revoke`}
               fields={{ client: clientId }}
@@ -62,9 +62,9 @@ export const ApplicationsPage = ({ frame, applications, connections, openable }:
               about={name}
               question={words.recovery.revoke({ application: name })}
             />
-          ),
-        }}
-      />
+          </Row>
+        ))}
+      </Rows>
       {openable.length > 0 && <Launcher frame={frame} openable={openable} />}
     </AccountLayout>
   )
@@ -75,21 +75,18 @@ const Launcher = ({ frame, openable }: Pick<ApplicationsPageProps, 'frame' | 'op
   return (
     <>
       <h2>{labels.toOpen}</h2>
-      <Table
-        frame={frame}
-        rows={openable}
-        columns={{
-          name: ({ name }) => name,
-          acts: ({ clientId, name }) => (
+      <Rows>
+        {openable.map(({ clientId, name }) => (
+          <Row title={<ApplicationTitle id={clientId} name={name} />}>
             <ActForm
               action={`${frame.base}/account/applications/open`}
               fields={{ client: clientId }}
               label={labels.open}
               about={name}
             />
-          ),
-        }}
-      />
+          </Row>
+        ))}
+      </Rows>
     </>
   )
 }

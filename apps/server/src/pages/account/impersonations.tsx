@@ -1,6 +1,8 @@
 import { ActForm } from '../act-form.tsx'
 import { Sentence } from '../layout.tsx'
-import { joinParts, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { joinParts, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 export interface OwnImpersonation {
@@ -27,12 +29,32 @@ export const OwnImpersonationsPage = ({ frame, impersonations, older }: ListProp
         frame={frame}
         rows={impersonations}
         empty={texts.ownNone}
-        columns={{
-          name: ({ operator, application }) => joinParts(operator, application),
-          href: ({ id }) => `${frame.base}/account/impersonations/${id}`,
-          status: ({ state }) => [texts.states[state]],
-          facts: ({ reason, askedAt }) => [<bdi>{reason}</bdi>, frame.date(askedAt)],
-        }}
+        label={texts.ownTitle}
+        columns={[
+          {
+            head: texts.title,
+            width: 'wide',
+            title: ({ operator, application }) => joinParts(operator, application),
+            cell: ({ id, operator, application }) => (
+              <NameCell name={operator} href={`${frame.base}/account/impersonations/${id}`} detail={application} />
+            ),
+          },
+          {
+            head: frame.words.lists.state,
+            width: 'narrow',
+            cell: ({ state }) => (
+              <Status kind={state === 'allowed' || state === 'running' ? 'warning' : 'neutral'}>
+                {texts.states[state]}
+              </Status>
+            ),
+          },
+          { head: texts.reason, title: ({ reason }) => reason, cell: ({ reason }) => <bdi>{reason}</bdi> },
+          {
+            head: frame.words.lists.columns.time,
+            width: 'narrow',
+            cell: ({ askedAt }) => <Time frame={frame} at={askedAt} />,
+          },
+        ]}
       />
       {older && (
         <p>

@@ -1,7 +1,7 @@
 import { familyNameFirst } from '../../oidc/person-names.ts'
 import { Avatar } from '../avatar.tsx'
 import { type Choice, Select } from '../fields.tsx'
-import { Field, Form, Problem } from '../layout.tsx'
+import { Field, Form, type Frame, Problem } from '../layout.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 /** Fields that the profile page shows only on request. */
@@ -19,8 +19,9 @@ const moreFields = [
   'country',
 ]
 
-export interface AccountProfilePageProps {
-  frame: AccountFrame
+/** What the fields of a profile are made from. */
+export interface ProfileFieldsProps {
+  frame: Frame
   values: Record<string, string>
   problems: Partial<Record<string, string>>
   /** The phone number is known to be theirs. */
@@ -29,20 +30,22 @@ export interface AccountProfilePageProps {
   verifiesPhones: boolean
   languages: readonly Choice[]
   zones: readonly Choice[]
+  /** It is somebody else's profile: the browser fills in nothing. */
+  others?: boolean
+}
+
+interface AccountProfilePageProps extends ProfileFieldsProps {
+  frame: AccountFrame
 }
 
 export const AccountProfilePage = (props: AccountProfilePageProps) => {
-  const { frame, problems } = props
+  const { frame } = props
   const { me } = frame.words
   return (
     <AccountLayout frame={frame} tab="profile" scripts={['picture']}>
-      <PictureForm frame={frame} problem={problems.stored_picture} />
+      <PictureForm frame={frame} problem={props.problems.stored_picture} />
       <Form action={`${frame.base}/account/profile`} submit={me.save}>
-        <MainFields {...props} />
-        <details open={moreFields.some((name) => problems[name])}>
-          <summary>{me.profile.more}</summary>
-          <MoreFields {...props} />
-        </details>
+        <ProfileFields {...props} />
       </Form>
       {props.verifiesPhones && (
         <p class="quiet">
@@ -98,19 +101,26 @@ const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> 
   )
 }
 
-const MainFields = (props: AccountProfilePageProps) => {
-  const { frame, values, problems, languages, zones } = props
-  const { profile: names, me } = frame.words
-  const labels = me.profile
-  const field = profileField({ values, problems })
-  const select = (name: string, label: string, choices: readonly Choice[]) => (
-    <Select name={name} label={label} value={values[name]} choices={choices} optional problem={problems[name]} />
-  )
-  const givenName = field('given_name', names.givenName, { autocomplete: 'given-name', required: true })
-  const familyName = field('family_name', names.familyName, { autocomplete: 'family-name' })
+/** Every field of a profile; the rare ones unfold. */
+export const ProfileFields = (props: ProfileFieldsProps) => (
+  <>
+    <MainFields {...props} />
+    <details open={moreFields.some((name) => props.problems[name])}>
+      <summary>{moreLabel(props)}</summary>
+      <MoreFields {...props} />
+    </details>
+  </>
+)
+
+const moreLabel = ({ frame: { words }, others }: ProfileFieldsProps): string =>
+  others ? words.console.applications.more : words.me.profile.more
+
+const MainFields = (props: ProfileFieldsProps) => {
+  const labels = props.frame.words.me.profile
+  const field = profileField(props)
   return (
     <div class="grid">
-      {familyNameFirst(frame.words.lang) ? [familyName, givenName] : [givenName, familyName]}
+      <NameFields {...props} />
       {field('preferred_username', labels.preferredUsername, { autocomplete: 'nickname' })}
       {field('phone', labels.phone, {
         type: 'tel',
@@ -118,21 +128,42 @@ const MainFields = (props: AccountProfilePageProps) => {
         hint: phoneHint(props),
       })}
       {field('website', labels.website, { type: 'url', hint: 'https://', autocomplete: 'url' })}
-      {select('locale', labels.locale, languages)}
-      {select('zoneinfo', labels.zoneinfo, zones)}
+      <LocaleFields {...props} />
     </div>
   )
 }
 
-function phoneHint({ frame, phoneVerified, verifiesPhones }: AccountProfilePageProps): string {
+/** Given and family name, in the order of the language. */
+export const NameFields = (props: ProfileFieldsProps) => {
+  const { profile: names, lang } = props.frame.words
+  const field = profileField(props)
+  const givenName = field('given_name', names.givenName, { autocomplete: 'given-name', required: !props.others })
+  const familyName = field('family_name', names.familyName, { autocomplete: 'family-name' })
+  return <>{familyNameFirst(lang) ? [familyName, givenName] : [givenName, familyName]}</>
+}
+
+export const LocaleFields = ({ frame, values, problems, languages, zones }: ProfileFieldsProps) => {
+  const labels = frame.words.me.profile
+  const select = (name: string, label: string, choices: readonly Choice[]) => (
+    <Select name={name} label={label} value={values[name]} choices={choices} optional problem={problems[name]} />
+  )
+  return (
+    <>
+      {select('locale', labels.locale, languages)}
+      {select('zoneinfo', labels.zoneinfo, zones)}
+    </>
+  )
+}
+
+function phoneHint({ frame, phoneVerified, verifiesPhones }: ProfileFieldsProps): string {
   const labels = frame.words.me.profile
   if (phoneVerified) return labels.phoneVerifiedHint
   return verifiesPhones ? labels.phoneCountryHint : labels.phoneHint
 }
 
-const MoreFields = ({ frame, values, problems }: AccountProfilePageProps) => {
-  const labels = frame.words.me.profile
-  const field = profileField({ values, problems })
+const MoreFields = (props: ProfileFieldsProps) => {
+  const labels = props.frame.words.me.profile
+  const field = profileField(props)
   return (
     <div class="grid">
       {field('middle_name', labels.middleName, { autocomplete: 'additional-name' })}
@@ -151,7 +182,15 @@ const MoreFields = ({ frame, values, problems }: AccountProfilePageProps) => {
 }
 
 const profileField =
-  ({ values, problems }: Pick<AccountProfilePageProps, 'values' | 'problems'>) =>
-  (name: string, label: string, input: Partial<Parameters<typeof Field>[0]> = {}) => (
-    <Field name={name} label={label} value={values[name]} problem={problems[name]} maxlength={500} {...input} />
+  ({ values, problems, others }: ProfileFieldsProps) =>
+  (name: string, label: string, { autocomplete, ...input }: Partial<Parameters<typeof Field>[0]> = {}) => (
+    <Field
+      name={name}
+      label={label}
+      value={values[name]}
+      problem={problems[name]}
+      maxlength={500}
+      autocomplete={others ? undefined : autocomplete}
+      {...input}
+    />
   )

@@ -1,6 +1,7 @@
 import { ActForm } from '../act-form.tsx'
 import { Problem } from '../layout.tsx'
-import { EmptyState, type List, Table } from '../table.tsx'
+import { EmptyState, joinParts, type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export interface WaitingAct {
@@ -38,35 +39,56 @@ export const ConfirmationsPage = ({ frame, acts, impersonations, reader, problem
       <Table
         frame={frame}
         rows={impersonations}
-        columns={{
-          name: (names) => impersonation.asPerson(names),
-          href: ({ id }) => `${frame.base}/admin/impersonations/${id}`,
-          facts: () => [impersonation.title],
-        }}
+        label={impersonation.title}
+        columns={[
+          {
+            head: impersonation.title,
+            width: 'wide',
+            cell: (names) => (
+              <NameCell
+                name={impersonation.asPerson(names)}
+                href={`${frame.base}/admin/impersonations/${names.id}`}
+                icon="impersonation"
+              />
+            ),
+          },
+        ]}
       />
       <Table
         frame={frame}
         {...acts}
-        columns={{
-          name: ({ organization, person }) =>
-            organization ? lists.handOverTitle({ person, organization }) : manage.ask.reset.title({ person }),
-          facts: ({ address, operator, expiresAt }) => [
-            address && <bdi>{address}</bdi>,
-            words.askedBy({ operator }),
-            impersonation.until({ time: frame.date(expiresAt) }),
-          ],
-          acts: ({ id, askedBy }) =>
-            reader && (
-              <ActForm
-                action={`${frame.base}/admin/confirmations`}
-                fields={{ act: id }}
-                acts={[
-                  reader !== askedBy && { act: 'confirm', label: impersonation.confirm, look: 'primary' },
-                  { act: 'withdraw', label: org.withdraw },
-                ]}
+        label={frame.words.console.sections.confirmations}
+        columns={[
+          {
+            head: frame.words.console.sections.confirmations,
+            width: 'wide',
+            cell: ({ organization, person, address, operator }) => (
+              <NameCell
+                name={organization ? lists.handOverTitle({ person, organization }) : manage.ask.reset.title({ person })}
+                detail={joinParts(address, words.askedBy({ operator }))}
               />
             ),
-        }}
+          },
+          {
+            head: lists.columns.validUntil,
+            width: 'narrow',
+            cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} />,
+          },
+          {
+            head: lists.actions,
+            cell: ({ id, askedBy }) =>
+              reader && (
+                <ActForm
+                  action={`${frame.base}/admin/confirmations`}
+                  fields={{ act: id }}
+                  acts={[
+                    reader !== askedBy && { act: 'confirm', label: impersonation.confirm, look: 'primary' },
+                    { act: 'withdraw', label: org.withdraw },
+                  ]}
+                />
+              ),
+          },
+        ]}
       />
     </ConsoleLayout>
   )

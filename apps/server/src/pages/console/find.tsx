@@ -1,4 +1,6 @@
 import type { Child } from 'hono/jsx'
+import { type AvatarProps, pictureUrl } from '../avatar.tsx'
+import { Technical } from '../layout.tsx'
 import { Status } from '../status.tsx'
 import { type Column, NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -13,12 +15,15 @@ export interface FindRow {
   /** Lines below the title: addresses and ids. */
   technical: readonly string[]
   text?: string
+  /** Of what has one. */
+  face?: Omit<AvatarProps, 'size'>
 }
 
 export interface FoundPerson {
   id: string
   href: string
   name: string
+  pictureId: string | null
   address: string | null
   disabled: boolean
   organizations: PersonOrganizations
@@ -90,8 +95,13 @@ const FoundPeople = ({ frame, people }: Pick<FindPageProps, 'frame' | 'people'>)
     {
       head: frame.words.lists.sorts.name,
       width: 'wide',
-      cell: ({ id, href, name, address, disabled }) => (
-        <NameCell name={name} href={href} detail={address} face={{ id, name, kind: 'person' }}>
+      cell: ({ id, href, name, address, disabled, pictureId }) => (
+        <NameCell
+          name={name}
+          href={href}
+          detail={address}
+          face={{ id, name, kind: 'person', picture: pictureUrl(frame.base, pictureId) }}
+        >
           {disabled && (
             <>
               {' '}
@@ -125,17 +135,26 @@ const FoundPeople = ({ frame, people }: Pick<FindPageProps, 'frame' | 'people'>)
 const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'> & { group: FindRow['group'] }) => {
   const words = frame.words.console
   if (rows.length === 0) return null
+  const heading = group === 'others' ? words.find.others : words.sections[group]
   return (
     <>
-      <h2>{group === 'others' ? words.find.others : words.sections[group]}</h2>
+      <h2>{heading}</h2>
       <Table
         frame={frame}
         rows={rows}
-        columns={{
-          name: ({ title }) => title,
-          href: ({ href }) => href,
-          facts: ({ text, technical }) => [text ?? null, ...technical.map((part) => <bdi>{part}</bdi>)],
-        }}
+        label={heading}
+        columns={[
+          {
+            head: frame.words.lists.sorts.name,
+            width: 'wide',
+            cell: ({ href, title, text, face }) => <NameCell name={title} href={href} detail={text} face={face} />,
+          },
+          {
+            head: frame.words.lists.id,
+            cell: ({ technical }) => technical.length > 0 && <Technical>{technical.join(' · ')}</Technical>,
+            title: ({ technical }) => technical.join(' · '),
+          },
+        ]}
       />
     </>
   )

@@ -4,7 +4,7 @@ import type { AccountFrame } from '../account/layout.tsx'
 import { PersonMenu } from '../account/person-menu.tsx'
 import type { ScriptName } from '../assets.ts'
 import type { IconName } from '../icons.tsx'
-import { type Frame, Layout } from '../layout.tsx'
+import { type Frame, type HeadingProps, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
@@ -26,7 +26,7 @@ export interface ConsoleSection {
   icon: IconName
 }
 
-interface ConsoleLayoutProps {
+interface ConsoleLayoutProps extends Omit<HeadingProps, 'title'> {
   frame: ConsoleFrame
   /** Null for a page that belongs to no section: it has a `title`. */
   section: SectionName | null
@@ -41,13 +41,11 @@ interface ConsoleLayoutProps {
   /** Undoes it. */
   undo?: Child
   scripts?: readonly ScriptName[]
-  /** Beside the heading: see `Layout`. */
-  acts?: Child
   children?: Child
 }
 
 export const ConsoleLayout = (props: ConsoleLayoutProps) => {
-  const { frame, section, title, above = [], query, notice, undo, scripts, acts, children } = props
+  const { frame, section, title, above = [], query, notice, undo, children, ...rest } = props
   const words = frame.words.console
   const said = notice ?? saidText(frame)
   const top = title ? frame.sections.find(({ name }) => name === section) : undefined
@@ -55,8 +53,7 @@ export const ConsoleLayout = (props: ConsoleLayoutProps) => {
     <Layout
       frame={frame}
       title={title ?? (section ? words.sections[section] : words.title)}
-      scripts={scripts}
-      acts={acts}
+      {...rest}
       wide
       nav={<Tabs label={words.title} groups={navigation(frame, section)} />}
       search={<FindBox frame={frame} query={query} />}

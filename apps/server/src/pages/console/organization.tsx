@@ -1,9 +1,10 @@
 import { numberFormat } from '../../words/dates.ts'
 import { ActForm } from '../act-form.tsx'
-import { Facts } from '../facts.tsx'
-import { Technical } from '../layout.tsx'
+import { Code, Facts } from '../facts.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from '../organizations/layout.tsx'
 import { type PersonChoice, PersonField } from '../organizations/person-field.tsx'
+import { Status } from '../status.tsx'
+import { Time } from '../time.tsx'
 
 interface Organization {
   id: string
@@ -34,7 +35,11 @@ export const OrganizationOverviewPage = (props: OrganizationOverviewPageProps) =
   const { lists, manage, org } = frame.words
   const { deleteAfter, disabledAt, approvedAt } = organization
   return (
-    <OrganizationLayout frame={frame} tab="overview">
+    <OrganizationLayout
+      frame={frame}
+      tab="overview"
+      status={<Status kind={deleteAfter ? 'bad' : 'good'}>{lists.states[deleteAfter ? 'deleted' : 'active']}</Status>}
+    >
       {deleteAfter && <p class="problem">{lists.keptUntil({ date: frame.date(deleteAfter) })}</p>}
       <OrganizationFacts {...props} />
       {mayChange && disabledAt && <Act {...props} action="restore" label={frame.words.admin.restore} />}
@@ -59,6 +64,11 @@ export const OrganizationOverviewPage = (props: OrganizationOverviewPageProps) =
 const OrganizationFacts = ({ frame, organization, counts, approving }: OrganizationOverviewPageProps) => {
   const { lists, org, manage } = frame.words
   const { id, slug, createdAt, requirePasskey, sessionMax, approvedAt } = organization
+  const copied = (about: string, text: string) => (
+    <Code copy={lists} about={about}>
+      {text}
+    </Code>
+  )
   const yesOrNo = (answer: boolean) => (answer ? lists.yes : lists.no)
   const linked = (name: keyof typeof counts) =>
     [
@@ -70,9 +80,9 @@ const OrganizationFacts = ({ frame, organization, counts, approving }: Organizat
   return (
     <Facts
       facts={[
-        [lists.id, <Technical>{id}</Technical>],
-        [org.slug, <Technical>{slug}</Technical>],
-        [lists.created, frame.date(createdAt)],
+        [lists.id, copied(lists.id, id)],
+        [org.slug, copied(org.slug, slug)],
+        [lists.created, <Time frame={frame} at={createdAt} />],
         linked('members'),
         linked('teams'),
         linked('invitations'),

@@ -22,7 +22,9 @@ interface SecretPageProps {
 export const SecretPage = ({ frame, section, title, notice, secret, id, back, children, after }: SecretPageProps) => (
   <ConsoleLayout frame={frame} section={section} title={title} notice={notice}>
     {children}
-    <Snippet id={id}>{secret}</Snippet>
+    <Snippet copy={frame.words.lists} id={id}>
+      {secret}
+    </Snippet>
     <p>
       <a href={back.href}>{back.label}</a>
     </p>

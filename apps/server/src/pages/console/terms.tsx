@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import { ConfirmForm } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Field, Form, Sentence } from '../layout.tsx'
-import { TermsFields, TermsPreview } from '../organizations/terms.tsx'
+import { TermsFields, TermsPreview, versionColumns } from '../organizations/terms.tsx'
 import { Status } from '../status.tsx'
 import { joinParts, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
@@ -127,25 +127,19 @@ const DraftForm = ({ frame, address, revision, form, problems, maxLength }: Serv
 }
 
 const Versions = ({ frame, address, versions }: Pick<ServerTermsPageProps, 'frame' | 'address' | 'versions'>) => {
-  const { org, termsStep, console } = frame.words
+  const { org } = frame.words
   return (
     <>
       <h2>{org.terms.versions}</h2>
       <Table
         frame={frame}
-        rows={versions}
-        columns={{
-          name: ({ version }) => version,
-          href: ({ version }) => `${address}?${new URLSearchParams({ version })}`,
-          status: ({ current }) => [current && console.themes.current],
-          facts: ({ firstSeenAt, graceUntil, withdrawnAt }) => [
-            joinParts(
-              org.terms.published({ date: frame.date(firstSeenAt) }),
-              graceUntil && termsStep.laterUntil({ date: frame.date(graceUntil) }),
-              withdrawnAt && org.terms.withdrawn({ date: frame.date(withdrawnAt) }),
-            ),
-          ],
-        }}
+        rows={versions.map((terms) => ({
+          ...terms,
+          publishedAt: terms.firstSeenAt,
+          href: `${address}?${new URLSearchParams({ version: terms.version })}`,
+        }))}
+        label={org.terms.versions}
+        columns={versionColumns(frame)}
       />
     </>
   )

@@ -2,9 +2,10 @@ import type { ShownConsent } from '../../oidc/consent.ts'
 import { ActForm, Menu } from '../act-form.tsx'
 import { ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
 import { Radios } from '../fields.tsx'
-import { Field, Form, Problem, Technical } from '../layout.tsx'
+import { Field, Form, Problem } from '../layout.tsx'
 import { Status } from '../status.tsx'
-import { joinParts, type List, NameCell, Table } from '../table.tsx'
+import { type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Connection {
@@ -40,7 +41,7 @@ interface ApplicationsPageProps {
 
 /** The connected applications of an organization, and which ones may connect. */
 export const ApplicationsPage = ({ frame, connections, policy }: ApplicationsPageProps) => {
-  const { me, org } = frame.words
+  const { lists, org } = frame.words
   const words = org.connected
   return (
     <OrganizationLayout frame={frame} tab="applications">
@@ -49,19 +50,35 @@ export const ApplicationsPage = ({ frame, connections, policy }: ApplicationsPag
         frame={frame}
         {...connections}
         empty={words.none}
-        columns={{
-          name: (connection) => <Technical>{connectionName(connection).title}</Technical>,
-          facts: (connection) => [
-            <bdi>{connection.person}</bdi>,
-            calledItself(frame, connection),
-            joinParts(
-              me.applications.since({ date: frame.date(connection.since) }),
-              connection.usedAt && me.sessions.seen({ date: frame.date(connection.usedAt) }),
-            ),
-          ],
-          details: ({ access }) => <ConsentedAccess frame={frame} access={access} />,
-          acts: (connection) => <ConnectionMenu frame={frame} connection={connection} manages={policy !== null} />,
-        }}
+        label={org.tabs.applications}
+        columns={[
+          {
+            head: org.application,
+            width: 'wide',
+            cell: (connection) => {
+              const { title: name } = connectionName(connection)
+              return (
+                <NameCell
+                  name={name}
+                  detail={calledItself(frame, connection)}
+                  face={{ id: connection.clientId, name, kind: 'application' }}
+                />
+              )
+            },
+          },
+          {
+            head: org.person,
+            cell: ({ person }) => <bdi>{person}</bdi>,
+            title: ({ person }) => person,
+          },
+          { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
+          {
+            head: lists.columns.lastUsed,
+            width: 'narrow',
+            cell: ({ usedAt }) => usedAt && <Time frame={frame} at={usedAt} />,
+          },
+        ]}
+        acts={(connection) => <ConnectionMenu frame={frame} connection={connection} manages={policy !== null} />}
       />
       {policy && <PolicyForm frame={frame} value={policy.value} />}
       {policy && <ApplicationRules frame={frame} {...policy} />}
@@ -86,6 +103,9 @@ const ConnectionMenu = ({ frame, connection, manages }: ConnectionMenuProps) => 
   const blocked = clientId.startsWith('https://') ? title : clientId
   return (
     <Menu label={lists.actions} about={about}>
+      <div class="details">
+        <ConsentedAccess frame={frame} access={connection.access} />
+      </div>
       {act('/applications/end', me.applications.revoke, { id }, about)}
       {manages && act('/applications/end-all', org.connected.endAll, { application: clientId })}
       {manages && act('/applications/block', org.connected.block, { application: blocked })}

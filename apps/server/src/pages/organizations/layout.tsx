@@ -5,7 +5,7 @@ import type { ScriptName } from '../assets.ts'
 import { Avatar } from '../avatar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../console/layout.tsx'
 import type { IconName } from '../icons.tsx'
-import { Layout } from '../layout.tsx'
+import { type HeadingProps, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { PageLinks, SavedNotice, Tabs } from '../tabs.tsx'
 
@@ -54,7 +54,7 @@ export interface OrganizationFrame extends AccountFrame {
 /** The URL path of a page or form of an organization. */
 export const organizationPath = ({ path }: OrganizationFrame, rest = '') => `${path}${rest}`
 
-interface OrganizationLayoutProps {
+interface OrganizationLayoutProps extends Pick<HeadingProps, 'status' | 'acts'> {
   frame: OrganizationFrame
   tab: OrganizationTab
   /** Default: the name of the tab. */
@@ -64,13 +64,11 @@ interface OrganizationLayoutProps {
   /** Undoes what the notice says. */
   undo?: Child
   scripts?: readonly ScriptName[]
-  /** Beside the heading: see `Layout`. */
-  acts?: Child
   children?: Child
 }
 
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
-  const { frame, tab, title, notice, undo, scripts, acts, children } = props
+  const { frame, tab, title, notice, undo, children, ...rest } = props
   const { base, path, words, organization, sections } = frame
   const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
   const links = frame.tabs.map(({ name, href }) => ({
@@ -89,8 +87,8 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
         above={tab === 'overview' ? [] : [{ href: path, label: organization.name }]}
         notice={said}
         undo={undo}
-        scripts={scripts}
-        acts={acts}
+        face={tab === 'overview' ? organizationFace(organization) : undefined}
+        {...rest}
       >
         <PageLinks label={organization.name} links={links.map(({ icon: _, ...link }) => link)} />
         {children}
@@ -100,8 +98,7 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
     <Layout
       frame={frame}
       title={title ?? names[tab]}
-      scripts={scripts}
-      acts={acts}
+      {...rest}
       wide
       nav={<Tabs label={organization.name} groups={[{ links }]} heading={<OrganizationName frame={frame} />} />}
       person={<PersonMenu frame={frame} />}
@@ -113,6 +110,9 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
   )
 }
 
+const organizationFace = ({ id, name, logoUrl }: OrganizationFrame['organization']) =>
+  ({ id, name, kind: 'organization', picture: logoUrl }) as const
+
 /** Which organization the pages are about, and the way back to one's account. */
 const OrganizationName = ({ frame }: { frame: OrganizationFrame }) => {
   const { base, words, organization } = frame
@@ -120,13 +120,7 @@ const OrganizationName = ({ frame }: { frame: OrganizationFrame }) => {
     <>
       <BackToApplication frame={frame} />
       <p class="application">
-        <Avatar
-          id={organization.id}
-          name={organization.name}
-          kind="organization"
-          picture={organization.logoUrl}
-          size={40}
-        />
+        <Avatar {...organizationFace(organization)} size={40} />
         <span>
           <bdi>{organization.name}</bdi>
           <br />

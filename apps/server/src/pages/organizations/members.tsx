@@ -3,8 +3,11 @@ import { ActForm, Menu } from '../act-form.tsx'
 import { choicesOf, Options } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
-import { joinParts, type List, Table } from '../table.tsx'
+import { Status, Tag } from '../status.tsx'
+import { type Column, joinParts, type List, PersonCell, type Sorting, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
+import { InviteButton, InviteOffer } from './invite.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { OwnerForms } from './owner-forms.tsx'
 
@@ -19,6 +22,7 @@ interface Member {
   teams: readonly { name: string }[]
   createdAt: Date
   disabled: boolean
+  pictureId: string | null
 }
 
 interface MembersPageProps {
@@ -29,6 +33,7 @@ interface MembersPageProps {
   /** How many members there are. */
   total: number
   listing: { query: string; sort: (typeof memberSorts)[number]; role: string }
+  sorting: Sorting
   /** How many members the search found; null without a search. */
   found: number | null
   mayManage: boolean
@@ -44,30 +49,33 @@ export const MembersPage = (props: MembersPageProps) => {
   const { words } = frame
   const mayChange = ({ roles }: Member) => mayManage && (isOwner || !roles.includes('owner'))
   return (
-    <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
+    <OrganizationLayout
+      frame={frame}
+      tab="members"
+      undo={mayManage && <InviteAgain frame={frame} />}
+      acts={
+        mayManage && (
+          <>
+            <ActForm action={organizationPath(frame, '/members/export')} label={words.lists.download} />
+            <InviteButton frame={frame} />
+          </>
+        )
+      }
+    >
       <Problem id="members-problem" text={frame.problems.user} />
       <MemberSearch {...props} />
-      {mayManage && <CsvLinks frame={frame} />}
+      {mayManage && members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
       <Table
         frame={frame}
         {...members}
-        columns={{
-          name: ({ name, email, userId }) => name || personLabel(name, email, userId),
-          href: ({ userId }) => frame.sections && `${frame.base}/admin/people/${encodeURIComponent(userId)}`,
-          status: ({ userId, roles, disabled }) => [
-            userId === ownId && words.org.you,
-            ...namesOfRoles(words, roles),
-            disabled && words.lists.disabled,
-          ],
-          facts: ({ name, email, createdAt, teams }) => [
-            name && email && <bdi>{email}</bdi>,
-            joinParts(words.lists.joined({ date: frame.date(createdAt) }), ...teams.map((team) => team.name)),
-          ],
-          acts: (member) =>
-            (mayChange(member) || member.userId === ownId) && (
-              <MemberMenu {...props} member={member} mayChange={mayChange(member)} />
-            ),
-        }}
+        label={words.org.tabs.members}
+        sorting={props.sorting}
+        columns={columnsOf(frame, ownId)}
+        acts={(member) =>
+          (mayChange(member) || member.userId === ownId) && (
+            <MemberMenu {...props} member={member} mayChange={mayChange(member)} />
+          )
+        }
       />
       {isOwner && ownId && total > 1 && (
         <OwnerForms frame={frame} people={people?.filter(({ userId }) => userId !== ownId) ?? null} />
@@ -76,11 +84,41 @@ export const MembersPage = (props: MembersPageProps) => {
   )
 }
 
+function columnsOf(frame: OrganizationFrame, ownId: string | null): Column<Member>[] {
+  const { words } = frame
+  const teamNames = ({ teams }: Member) => teams.map(({ name }) => name).join(', ')
+  return [
+    {
+      head: words.lists.sorts.name,
+      width: 'wide',
+      orders: { ascending: 'name' },
+      title: ({ name, email }) => joinParts(name, email),
+      cell: ({ userId, name, email, pictureId, disabled }) => (
+        <PersonCell
+          frame={frame}
+          {...{ userId, name, pictureId, address: email }}
+          href={frame.sections && `${frame.base}/admin/people/${encodeURIComponent(userId)}`}
+        >
+          {userId === ownId && <Tag>{words.org.you}</Tag>}
+          {disabled && <Status kind="bad">{words.lists.disabled}</Status>}
+        </PersonCell>
+      ),
+    },
+    { head: words.org.role, orders: { ascending: 'role' }, cell: ({ roles }) => namesOfRoles(words, roles).join(', ') },
+    { head: words.org.tabs.teams, cell: (member) => <bdi>{teamNames(member)}</bdi>, title: teamNames },
+    {
+      head: words.lists.columns.joined,
+      width: 'narrow',
+      orders: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ createdAt }) => <Time frame={frame} at={createdAt} />,
+    },
+  ]
+}
+
 const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPageProps) => {
   const { manage, lists, roles, org } = frame.words
   const result =
     found === 0 && listing.query ? manage.nothingFound({ query: listing.query }) : manage.found({ count: found ?? 0 })
-  const sorts = memberSorts.map((value) => ({ value, label: lists.sorts[value] }))
   return (
     <>
       <Toolbar
@@ -88,6 +126,7 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
         address={frame.tabs.find(({ name }) => name === 'members')?.href ?? ''}
         label={mayManage ? manage.search : manage.searchName}
         query={listing.query}
+        hidden={{ sort: listing.sort }}
         selects={[
           {
             name: 'role',
@@ -95,7 +134,6 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
             value: listing.role,
             choices: choicesOf({ '': lists.allRoles, ...roles }),
           },
-          { name: 'sort', label: lists.sort, value: listing.sort, choices: sorts },
         ]}
       />
       <p class="quiet" role="status">
@@ -104,13 +142,6 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
     </>
   )
 }
-
-const CsvLinks = ({ frame }: { frame: OrganizationFrame }) => (
-  <div class="toolbar-links">
-    <ActForm action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
-    <a href={organizationPath(frame, '/members/import')}>{frame.words.lists.importTitle}</a>
-  </div>
-)
 
 /** Undoes a removal as far as that is possible: with an invitation to the same roles. */
 const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {

@@ -8,7 +8,6 @@ interface SettingsPageProps {
   settings: {
     name: string
     slug: string
-    logo: string
     membersMakeTeams: boolean
     requirePasskey: boolean
     sessionHours: string
@@ -39,15 +38,6 @@ const SettingsForm = ({ frame, settings, isOwner }: SettingsPageProps) => {
         problem={problems.name}
       />
       <Field name="slug" label={org.slug} value={settings.slug} maxlength={40} required problem={problems.slug} />
-      <Field
-        name="logo_url"
-        type="url"
-        label={org.logo}
-        hint="https://"
-        value={settings.logo}
-        maxlength={500}
-        problem={problems.logo_url}
-      />
       <Checkbox name="members_make_teams" label={org.membersMakeTeams} checked={settings.membersMakeTeams} />
       {isOwner && <Checkbox name="require_passkey" label={org.requirePasskey} checked={settings.requirePasskey} />}
       {isOwner && (

@@ -1,7 +1,8 @@
 import { raw } from 'hono/html'
 import { ActForm } from '../act-form.tsx'
 import { Status } from '../status.tsx'
-import { joinParts, type List, Table } from '../table.tsx'
+import { joinParts, type List, PersonCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
@@ -79,10 +80,15 @@ const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps
         {...acceptances}
         empty={org.terms.nobody}
         searched={query}
-        columns={{
-          name: ({ name, address, userId }) => name || address || userId,
-          facts: ({ name, address, acceptedAt }) => [name && address && <bdi>{address}</bdi>, frame.date(acceptedAt)],
-        }}
+        label={org.terms.acceptedBy}
+        columns={[
+          { head: org.terms.acceptedBy, width: 'wide', cell: (person) => <PersonCell frame={frame} {...person} /> },
+          {
+            head: lists.columns.time,
+            width: 'narrow',
+            cell: ({ acceptedAt }) => <Time frame={frame} at={acceptedAt} />,
+          },
+        ]}
       />
     </>
   )

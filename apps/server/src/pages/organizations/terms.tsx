@@ -3,7 +3,9 @@ import type { Words } from '../../words/index.ts'
 import type { AccountFrame } from '../account/layout.tsx'
 import { ActForm } from '../act-form.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { joinParts, type List, Table } from '../table.tsx'
+import { Status } from '../status.tsx'
+import { type Column, joinParts, type List, NameCell, Table } from '../table.tsx'
+import { Time } from '../time.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface TermsVersion {
@@ -56,21 +58,53 @@ export const TermsPage = (props: TermsPageProps) => {
       <Table
         frame={frame}
         {...versions}
-        columns={{
-          name: ({ version }) => termsStep.version({ version: String(version) }),
-          href: ({ version }) => organizationPath(frame, `/terms?version=${version}`),
-          status: ({ version }) => [version === current && theme.current],
-          facts: ({ publishedAt, graceUntil, withdrawnAt }) => [
-            joinParts(
-              org.terms.published({ date: frame.date(publishedAt) }),
-              graceUntil && termsStep.laterUntil({ date: frame.date(graceUntil) }),
-              withdrawnAt && org.terms.withdrawn({ date: frame.date(withdrawnAt) }),
-            ),
-          ],
-        }}
+        rows={versions.rows.map(({ version, ...terms }) => ({
+          ...terms,
+          version: termsStep.version({ version: String(version) }),
+          href: organizationPath(frame, `/terms?version=${version}`),
+          current: version === current,
+        }))}
+        label={org.terms.versions}
+        columns={versionColumns(frame)}
       />
     </OrganizationLayout>
   )
+}
+
+interface ShownVersion extends Omit<TermsVersion, 'version'> {
+  version: string
+  href: string
+  current: boolean
+}
+
+/** The columns of a list of versions. */
+export const versionColumns = (frame: AccountFrame): Column<ShownVersion>[] => {
+  const { org, lists, console } = frame.words
+  return [
+    {
+      head: org.terms.versions,
+      width: 'wide',
+      cell: ({ version, href }) => <NameCell name={version} href={href} />,
+    },
+    {
+      head: lists.state,
+      cell: ({ current, withdrawnAt }) =>
+        withdrawnAt ? (
+          <Status kind="neutral">{org.terms.withdrawn({ date: frame.date(withdrawnAt) })}</Status>
+        ) : (
+          current && <Status kind="good">{console.themes.current}</Status>
+        ),
+    },
+    {
+      head: lists.columns.since,
+      width: 'narrow',
+      cell: ({ publishedAt }) => <Time frame={frame} at={publishedAt} />,
+    },
+    {
+      head: org.terms.graceUntil,
+      cell: ({ graceUntil }) => graceUntil && <Time frame={frame} at={graceUntil} />,
+    },
+  ]
 }
 
 const DraftForm = ({ frame, form, edited, maxLength }: TermsPageProps) => {

@@ -37,37 +37,13 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
         {images.map(({ name, url }) => (
           <Row title={labels[name]} details={url && <img class="theme-image" src={url} alt={labels[name]} />}>
             {frame.recent && (
-              <form method="post" action={`${address}/images`} enctype="multipart/form-data">
-                <input type="hidden" name="name" value={name} />
-                <input type="hidden" name="revision" value={revision} />
-                <input
-                  type="file"
-                  name="image"
-                  accept="image/png,image/jpeg,image/webp"
-                  aria-label={labels[name]}
-                  aria-describedby="image-hint"
-                />
-                <button
-                  type="submit"
-                  name="action"
-                  value="upload"
-                  class="secondary"
-                  aria-label={`${words.upload}: ${labels[name]}`}
-                >
-                  {words.upload}
-                </button>
-                {url && (
-                  <button
-                    type="submit"
-                    name="action"
-                    value="remove"
-                    class="danger"
-                    aria-label={`${frame.words.me.remove}: ${labels[name]}`}
-                  >
-                    {frame.words.me.remove}
-                  </button>
-                )}
-              </form>
+              <ImageForm
+                frame={frame}
+                address={address}
+                revision={revision}
+                image={{ name, url }}
+                label={labels[name]}
+              />
             )}
           </Row>
         ))}
@@ -84,5 +60,33 @@ export const ImageForms = ({ frame, address, revision, images, logoUrl, problem 
         )}
       </Rows>
     </>
+  )
+}
+
+type ImageFormProps = Pick<ImageFormsProps, 'frame' | 'address' | 'revision'> & { image: ShownImage; label: string }
+
+const ImageForm = ({ frame, address, revision, image, label }: ImageFormProps) => {
+  const { upload } = frame.words.console.themes
+  const { remove } = frame.words.me
+  return (
+    <form method="post" action={`${address}/images`} enctype="multipart/form-data">
+      <input type="hidden" name="name" value={image.name} />
+      <input type="hidden" name="revision" value={revision} />
+      <input
+        type="file"
+        name="image"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={label}
+        aria-describedby="image-hint"
+      />
+      <button type="submit" name="action" value="upload" class="secondary" aria-label={`${upload}: ${label}`}>
+        {upload}
+      </button>
+      {image.url && (
+        <button type="submit" name="action" value="remove" class="danger" aria-label={`${remove}: ${label}`}>
+          {remove}
+        </button>
+      )}
+    </form>
   )
 }

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { changePicture, pictureLimits } from '../../flows/account/pictures.ts'
-import { changeProfile } from '../../flows/account/profile.ts'
+import { changePicture, changeProfile, pictureLimits } from '../../flows/account/profile.ts'
 import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
 import { userActor } from '../../flows/platform/audit.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
 import { uploadOf } from '../../http/forms.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
+import type { Person } from '../../oidc/claims.ts'
 import { AccountProfilePage } from '../../pages/account/profile.tsx'
 import type { Choice } from '../../pages/fields.tsx'
 import type { Languages } from '../../words/languages.ts'
@@ -55,8 +55,8 @@ function showProfile(
 ): Promise<Response> {
   const frame = accountFrame(request)
   const { languages, config } = request.deps
-  const { locale, phone, phoneVerified, zoneinfo } = request.signedIn.person
-  const ownLanguage = locale && (languages.find(locale) ?? locale)
+  const { person } = request.signedIn
+  const { phone, phoneVerified } = person
   return page(
     <AccountProfilePage
       frame={frame}
@@ -64,11 +64,19 @@ function showProfile(
       problems={problemTexts(frame, problems)}
       phoneVerified={phoneVerified && values.phone === phone}
       verifiesPhones={config.sms !== null}
-      languages={withOwn(languageChoices(languages), ownLanguage, nameOfLanguage)}
-      zones={withOwn(zoneChoices(), zoneinfo, nameOfZone)}
+      {...profileChoices(languages, person)}
     />,
     formStatus(problems),
   )
+}
+
+/** The languages and the time zones to choose from, those of the person among them. */
+export function profileChoices(languages: Languages, { locale, zoneinfo }: Pick<Person, 'locale' | 'zoneinfo'>) {
+  const ownLanguage = locale && (languages.find(locale) ?? locale)
+  return {
+    languages: withOwn(languageChoices(languages), ownLanguage, nameOfLanguage),
+    zones: withOwn(zoneChoices(), zoneinfo, nameOfZone),
+  }
 }
 
 const zoneChoices = (): Choice[] =>

@@ -74,12 +74,16 @@ function rowOf(frame: ConsoleFrame, hit: Found): FindRow[] {
       ]
     case 'organization': {
       const { id, name, slug } = hit
-      return [{ group: 'organizations', href: `${admin}/organizations/${id}`, title: name, technical: [slug, id] }]
+      const face = { id, name, kind: 'organization' } as const
+      return [
+        { group: 'organizations', href: `${admin}/organizations/${id}`, title: name, technical: [slug, id], face },
+      ]
     }
     case 'application': {
       const { id, name } = hit
       const href = `${admin}/applications/${encodeURIComponent(id)}`
-      return [{ group: 'applications', href, title: name, technical: [id] }]
+      const face = { id, name, kind: 'application' } as const
+      return [{ group: 'applications', href, title: name, technical: [id], face }]
     }
     case 'person':
     case 'error-reference':
@@ -89,13 +93,13 @@ function rowOf(frame: ConsoleFrame, hit: Found): FindRow[] {
 
 function personOf(
   frame: ConsoleFrame,
-  { id, name, address: whole, disabled, organizations, lastSignInAt }: Extract<Found, { kind: 'person' }>,
+  { id, name, address: whole, ...shown }: Extract<Found, { kind: 'person' }>,
   addressText: AddressText,
 ): FoundPerson {
   const address = whole && addressText(whole)
   return {
     ...{ id, href: hrefOf(frame, id), name: name || address || id, address: name ? address : null },
-    ...{ disabled, organizations, lastSignInAt },
+    ...shown,
   }
 }
 

@@ -18,6 +18,7 @@ import { operatorRoutes } from './operators.tsx'
 import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
 import { overviewRoutes } from './overview.tsx'
+import { editPersonRoutes } from './people/edit.tsx'
 import { mergeRoutes } from './people/merge.tsx'
 import { peopleRoutes } from './people/people.tsx'
 import { personRoutes } from './people/person.tsx'
@@ -36,6 +37,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', overviewRoutes(context))
     .route('/', findRoutes(context))
     .route('/', peopleRoutes(context))
+    .route('/', editPersonRoutes(context))
     .route('/', mergeRoutes(context))
     .route('/', personRoutes(context))
     .route('/', whyRoutes(context))

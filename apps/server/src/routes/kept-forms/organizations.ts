@@ -40,7 +40,6 @@ const tabForms: ListedForms = {
     fields: {
       name: ({ organization }) => organization.name,
       slug: ({ org }) => org.slug,
-      logo_url: ({ org }) => org.logo,
       members_make_teams: ({ org }) => org.membersMakeTeams,
       require_passkey: ({ org }) => org.requirePasskey,
       session_hours: ({ org }) => org.sessionHours,
@@ -69,13 +68,10 @@ const tabForms: ListedForms = {
   '/applications/allow': { ...button(({ org }) => org.connected.allow), fields: application },
   '/applications/block': { ...button(({ org }) => org.connected.block), fields: application },
   '/applications/unrule': { ...button(({ me }) => me.remove), fields: application },
-  '/applications/end': {
-    ...button(({ me }) => me.applications.revoke),
-    fields: { ...application, ...person, client: ({ org }) => org.application },
-  },
+  '/applications/end': { ...button(({ me }) => me.applications.revoke), fields: { id: null } },
   '/applications/end-all': {
     ...button(({ org }) => org.connected.endAll),
-    fields: { ...application, client: ({ org }) => org.application },
+    fields: application,
   },
 }
 

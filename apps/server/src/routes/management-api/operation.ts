@@ -175,6 +175,28 @@ export const list = <const Path extends string, Item extends z.ZodType, Query ex
   }),
 })
 
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name
+type Recorded<Value> = Value | (string extends Value ? Date : never)
+
+/**
+ * Writes an answer from a record that has its members under the same names in camelCase, with dates as `Date`. What the
+ * schema does not name is not written.
+ */
+export const membersOf =
+  <Item extends z.ZodObject>(schema: Item) =>
+  (
+    record: {
+      readonly [Name in keyof z.input<Item> as CamelCase<Name> & string]: Recorded<z.input<Item>[Name]>
+    },
+  ): z.input<Item> =>
+    Object.fromEntries(
+      Object.keys(schema.shape).flatMap((name) => {
+        const recorded = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+        const value = (record as Record<string, unknown>)[recorded]
+        return value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : value]]
+      }),
+    ) as z.input<Item>
+
 /** The rows to read for a page: one more than is shown, to know whether there is another page. */
 export const range = ({ page }: Pick<Call, 'page'>) => ({ after: page.after, limit: page.limit + 1 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endPersonSession, listPersonSessions, signOutPerson } from '../../flows/management/person-access.ts'
 import { at, id } from './fields.ts'
-import { list, operation, pageOf, range } from './operation.ts'
+import { list, membersOf, operation, pageOf, range } from './operation.ts'
 
 const session = z
   .object({
@@ -16,17 +16,7 @@ const session = z
   })
   .meta({ id: 'Session' })
 
-type SessionRecord = Awaited<ReturnType<typeof listPersonSessions>>[number]
-const toSession = (record: SessionRecord): z.input<typeof session> => ({
-  id: record.id,
-  acr: record.acr,
-  amr: record.amr,
-  network: record.network,
-  user_agent: record.userAgent,
-  authenticated_at: record.authenticatedAt.toISOString(),
-  seen_at: record.seenAt.toISOString(),
-  expires_at: record.expiresAt.toISOString(),
-})
+const toSession = membersOf(session)
 
 export const sessionOperations = [
   list({

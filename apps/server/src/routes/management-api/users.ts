@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pictureLimits } from '../../flows/account/pictures.ts'
+import { pictureLimits } from '../../flows/account/profile.ts'
 import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile-form.ts'
 import {
   changePersonPicture,
@@ -10,13 +10,14 @@ import {
   removePerson,
   updatePerson,
 } from '../../flows/management/directory.ts'
+import { createUnverifiedPerson } from '../../flows/management/people/new-person.ts'
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { picturePath } from '../../oidc/claims.ts'
 import { datedPage, dateSort } from './date-sort.ts'
 import { at, emailAddress, id, imageOfSize, text } from './fields.ts'
-import { type Call, list, operation, type Reply } from './operation.ts'
+import { type Call, list, membersOf, operation, type Reply } from './operation.ts'
 
 const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(profileFields.map((field) => [field, schema])) as Record<ProfileField, Schema>
@@ -26,6 +27,10 @@ const user = z
     id: id.describe('The `sub` of tokens.'),
     email: z.string().nullable().describe('The primary email address.'),
     addresses: z.array(z.object({ address: z.string(), primary: z.boolean(), verified_at: at })),
+    unverified_email: z
+      .string()
+      .nullable()
+      .describe('Of an account that nobody has opened yet: the address that opens it, once its mailbox is proven.'),
     ...ofProfile(z.string().nullable()),
     stored_picture: z
       .string()
@@ -45,8 +50,14 @@ const phoneVerified = z
   .boolean()
   .optional()
   .describe('true: you have verified that the phone number is theirs. A number that changes is not verified otherwise.')
+const emailVerified = z
+  .boolean()
+  .optional()
+  .describe(
+    'false: nobody has verified the address. It opens the account once the person has signed in with it, and counts nowhere before. Default: true.',
+  )
 const newUser = z
-  .strictObject({ email: emailAddress, ...profile, phone_verified: phoneVerified })
+  .strictObject({ email: emailAddress, email_verified: emailVerified, ...profile, phone_verified: phoneVerified })
   .meta({ id: 'NewUser' })
 const userChange = z
   .strictObject({ disabled: z.boolean().optional(), ...profile, phone_verified: phoneVerified })
@@ -65,51 +76,31 @@ const passkey = z
   })
   .meta({ id: 'Passkey' })
 
-type PasskeyRecord = Awaited<ReturnType<typeof listPersonPasskeys>>[number]
-const toPasskey = (record: PasskeyRecord): z.input<typeof passkey> => ({
-  id: record.id,
-  name: record.name,
-  device_bound: record.deviceBound,
-  created_at: record.createdAt.toISOString(),
-  used_at: record.usedAt?.toISOString() ?? null,
-})
+const toPasskey = membersOf(passkey)
 
 const pictureBody = imageOfSize(pictureLimits.size).meta({ id: 'NewPicture' })
 
 const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> => {
-  const address = (record.address ? JSON.parse(record.address) : {}) as Record<string, string>
-  return {
-    id: record.id,
+  const {
+    street_address = null,
+    locality = null,
+    region = null,
+    postal_code = null,
+    country = null,
+  } = (record.address ? JSON.parse(record.address) : {}) as Record<string, string | undefined>
+  return membersOf(user)({
+    ...record,
     email: record.emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
     addresses: record.emails.map(({ address, isPrimary, verifiedAt }) => ({
       address,
       primary: isPrimary,
       verified_at: verifiedAt.toISOString(),
     })),
-    given_name: record.givenName,
-    family_name: record.familyName,
-    middle_name: record.middleName,
-    nickname: record.nickname,
-    preferred_username: record.preferredUsername,
-    picture: record.picture,
-    profile: record.profile,
-    website: record.website,
-    gender: record.gender,
-    birthdate: record.birthdate,
-    phone: record.phone,
-    stored_picture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
-    phone_verified: record.phoneVerified,
-    locale: record.locale,
-    zoneinfo: record.zoneinfo,
-    street_address: address.street_address ?? null,
-    locality: address.locality ?? null,
-    region: address.region ?? null,
-    postal_code: address.postal_code ?? null,
-    country: address.country ?? null,
+    unverifiedEmail: record.emails.length === 0 ? (record.unverifiedAddress?.address ?? null) : null,
+    ...{ streetAddress: street_address, locality, region, postalCode: postal_code, country },
+    storedPicture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
     disabled: record.disabledAt !== null,
-    created_at: record.createdAt.toISOString(),
-    updated_at: record.updatedAt.toISOString(),
-  }
+  })
 }
 
 async function userReply({ deps, actor }: Pick<Call, 'deps' | 'actor'>, userId: string) {
@@ -135,7 +126,7 @@ export const userOperations = [
     query: {
       email: 'Exact email address.',
       query:
-        'Start of an email address, its domain, a given name, a family name or a full name. Searches the first 1,000 matches of each.',
+        'Words of names and email addresses, without case and accents: how they begin or, from three characters on, their middles. Searches the first 1,000 matches by name and by address.',
       sort: dateSort,
     },
     item: user,
@@ -150,15 +141,19 @@ export const userOperations = [
     method: 'post',
     path: '/users',
     id: 'createUser',
-    summary: 'Create a user whose email address you have verified',
+    summary: 'Create a user, whose email address you have verified unless `email_verified` is false',
     scope: 'users:write',
     body: newUser,
     answer: user,
     creates: true,
     run: async (call) => {
-      const { email, phone_verified, ...profile } = call.body
+      const { email, email_verified = true, phone_verified, ...profile } = call.body
+      const { deps, actor } = call
       const change = { form: toProfileForm(profile), phoneVerified: phone_verified }
-      return userReply(call, await createPerson(call.deps, call.actor, email, change))
+      const id = email_verified
+        ? await createPerson(deps, actor, email, change)
+        : await createUnverifiedPerson(deps, actor, { email, ...change, mailed: false, languages: [] })
+      return userReply(call, id)
     },
   }),
   operation({

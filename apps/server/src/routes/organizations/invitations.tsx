@@ -7,18 +7,24 @@ import {
   withdrawInvitation,
 } from '../../flows/organizations/invitations/invitations.ts'
 import { readRoles } from '../../flows/organizations/rules.ts'
-import { findTeamByName, listTeams, teamCount } from '../../flows/organizations/teams.ts'
+import { findTeamByName } from '../../flows/organizations/teams.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { InvitationsPage } from '../../pages/organizations/invitations.tsx'
-import { formStatus } from '../forms.ts'
-import { perPage, rowsFrom } from '../listing.ts'
+import { rowsFrom } from '../listing.ts'
 import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
-import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
-import { field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
+import { showInvite } from './invite.tsx'
+import { organizationFrame, tabAddress } from './request.ts'
+import { field, type OrganizationForm, type Tab } from './tab.ts'
 
 const show: Tab['show'] = async (request, refused) => {
+  // Only an invitation can be refused for what was typed.
+  if (refused) {
+    const value = (name: string) => formField(refused.params, name)
+    const typed = { addresses: value('email'), role: value('role'), team: value('team'), client: value('client') }
+    return showInvite(request, { typed }, refused.problems)
+  }
   const { deps, c } = request
   const description = { address: tabAddress(request, 'invitations'), sorts: ['oldest'] } as const
   const listing = sortedListingOf(deps, c, description)
@@ -27,34 +33,20 @@ const show: Tab['show'] = async (request, refused) => {
   const list = sortedPage(deps, description, listing, rows, ({ id }) => [id])
   return page(
     <InvitationsPage
-      frame={organizationFrame(request, refused?.problems)}
+      frame={organizationFrame(request)}
       invitations={list}
       count={await invitationCount(deps, request)}
       query={query}
-      roles={rolesToGive(request)}
-      teams={await teamsToChoose(request)}
-      clients={[...deps.clients.all()].filter(({ initiateLoginUri }) => initiateLoginUri)}
-      typed={typedValues(refused)}
     />,
-    formStatus(refused),
   )
 }
-
-/** Every team, to choose from a list. Null if there are too many for a list. */
-const teamsToChoose = async (request: OrganizationRequest) =>
-  (await teamCount(request.deps, request)) <= perPage ? listTeams(request.deps, request, rowsFrom(null)) : null
-
-const typedValues = (refused: RefusedForm | undefined): Record<string, string> =>
-  refused
-    ? Object.fromEntries(['email', 'role', 'team', 'client'].map((name) => [name, formField(refused.params, name)]))
-    : {}
 
 const inviteForm: OrganizationForm = {
   path: '/invitations',
   async submit(request) {
     const { deps, actor, organization } = request
     const roles = readRoles([field(request, 'role') || 'member'])
-    if (!roles) throw new OperationRefused('invalid', 'email', 'choose-one')
+    if (!roles) throw new OperationRefused('invalid', 'role', 'choose-one')
     const team = field(request, 'team').trim()
     const teamId = team && (await findTeamByName(deps, request, team))
     if (teamId === null) throw new OperationRefused('invalid', 'team', 'not-available')

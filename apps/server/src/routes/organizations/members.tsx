@@ -9,7 +9,7 @@ import { MembersPage, memberSorts } from '../../pages/organizations/members.tsx'
 import { namesOfRoles } from '../../pages/roles.ts'
 import { formStatus } from '../forms.ts'
 import { perPage } from '../listing.ts'
-import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
+import { sortedListingOf, sortedPage, sortingOf } from '../sorted-listing.ts'
 import { labelsFor, memberLabel, membersToChoose, namedMember } from './named-member.ts'
 import { ownerForms } from './owner-forms.ts'
 import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
@@ -47,6 +47,7 @@ const show: Tab['show'] = async (request, refused) => {
       total={total}
       found={found}
       listing={{ query, sort, role: filters.role }}
+      sorting={sortingOf(list, listing)}
       people={await membersToChoose(request, total)}
       mayManage={may(roles, 'manage-members')}
       isOwner={may(roles, 'own')}
@@ -85,12 +86,12 @@ const removeForm: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     const userId = await namedMember(request)
-    const member = await findMembership(deps, request, userId)
+    const [member, labels] = [await findMembership(deps, request, userId), await labelsFor(request, userId)]
     await removeMember(deps, actor, organization.id, userId)
     if (!member) return ['member-removed']
     // With the address and the roles, the notice offers to invite them again.
-    const { name, email, roles } = member
-    return ['member-removed', name || email || userId, ...(email ? [email, roles.join(' ')] : [])]
+    const { email, roles } = member
+    return ['member-removed', ...labels, ...(email ? [email, roles.join(' ')] : [])]
   },
 }
 

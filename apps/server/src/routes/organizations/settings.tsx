@@ -14,7 +14,6 @@ const show: Tab['show'] = async (request, refused) => {
   const settings = {
     name: organization.name,
     slug: organization.slug,
-    logo: organization.logoUrl ?? '',
     membersMakeTeams: organization.membersMakeTeams,
     requirePasskey: organization.requirePasskey,
     sessionHours: organization.sessionMax === null ? '' : String(organization.sessionMax / 3600),
@@ -34,7 +33,7 @@ const show: Tab['show'] = async (request, refused) => {
 function typedSettings(refused: RefusedForm | undefined) {
   if (refused?.params.get('name') === undefined) return {}
   const value = (name: string) => formField(refused.params, name)
-  return { name: value('name'), slug: value('slug'), logo: value('logo_url') }
+  return { name: value('name'), slug: value('slug') }
 }
 
 const changeForm: OrganizationForm = {
@@ -44,7 +43,6 @@ const changeForm: OrganizationForm = {
     await updateOrganization(deps, actor, organization.id, {
       name: field(request, 'name'),
       slug: field(request, 'slug'),
-      logoUrl: field(request, 'logo_url') || null,
       membersMakeTeams: field(request, 'members_make_teams') === 'yes',
       ...(may(roles, 'own') ? ownersSettings(request) : {}),
     })

@@ -3,8 +3,8 @@ import type { PageContext } from '../page-context.ts'
 import { applicationsTab } from './applications/applications.tsx'
 import { auditRoutesAt } from './audit.tsx'
 import { domainsTab } from './domains.tsx'
-import { invitationImportRoutesAt } from './invitation-import.tsx'
 import { invitationsTab } from './invitations.tsx'
+import { inviteRoutesAt } from './invite.tsx'
 import { joinRequestsTab } from './join-requests.tsx'
 import { membersTab } from './members.tsx'
 import type { Entrance } from './request.ts'
@@ -18,9 +18,7 @@ const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab,
 
 /** The pages of an organization that both entrances have. */
 export function tabRoutesAt(entrance: Entrance, context: PageContext): Hono {
-  const app = new Hono()
-    .route('/', invitationImportRoutesAt(entrance, context))
-    .route('/', auditRoutesAt(entrance, context))
+  const app = new Hono().route('/', inviteRoutesAt(entrance, context)).route('/', auditRoutesAt(entrance, context))
   for (const tab of tabs) addTab(app, tab, entrance, context)
   return app
 }

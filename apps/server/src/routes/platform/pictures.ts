@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { openPicture } from '../../flows/account/pictures.ts'
+import { openPicture } from '../../flows/account/profile.ts'
 import { imageHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'

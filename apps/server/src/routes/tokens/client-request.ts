@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { authenticateClient, countFailure } from '../../flows/tokens/client-authentication.ts'
-import { basicCredentials } from '../../http/client-credentials.ts'
 import { formParams } from '../../http/forms.ts'
 import { networkOf } from '../../http/visitor.ts'
 import type { Client } from '../../oidc/clients.ts'
@@ -26,5 +25,27 @@ export async function readClientRequest(deps: Deps, c: Context, path: string): P
     if (failed)
       await countFailure(deps, basic?.id ?? params.get('client_id') ?? '', networkOf(c, deps.config.trustProxy))
     throw error
+  }
+}
+
+/**
+ * Reads `Authorization: Basic`, whose two parts are form-encoded (RFC 6749 section 2.3.1 and Appendix B). Null without
+ * such a header; any other scheme is refused.
+ */
+function basicCredentials(header: string | null): { id: string; secret: string } | null {
+  if (header === null) return null
+  const match = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header)
+  if (!match?.[1]) throw new OAuthError('invalid_client', 'the Authorization header is not HTTP Basic')
+  const text = Buffer.from(match[1], 'base64').toString('utf8')
+  const cut = text.indexOf(':')
+  if (cut < 1) throw new OAuthError('invalid_client', 'the Authorization header holds no client_id and secret')
+  return { id: formDecode(text.slice(0, cut)), secret: formDecode(text.slice(cut + 1)) }
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new OAuthError('invalid_request', 'the Authorization header is not form-encoded (RFC 6749 Appendix B)')
   }
 }

@@ -1,9 +1,46 @@
 import type { Change, Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
-import { findUserByEmail } from '../hot/people.ts'
+import { findUserByEmail, isDisabled } from '../hot/people.ts'
 import { indexPeople } from './people/person-search.ts'
+import { endWaits, findAwaitingAccount, takeUnverifiedAddress } from './people/unverified-addresses.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
+
+interface NewUser {
+  id: string
+  locale: string | null
+  zoneinfo?: string | null
+  now: Date
+}
+
+/** Makes an account without an address. */
+export async function insertUser({ sql }: Change, { id, locale, zoneinfo, now }: NewUser): Promise<void> {
+  await sql.write(
+    'INSERT INTO user_account (id, locale, zoneinfo, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)',
+    [id, locale, zoneinfo ?? null, false, now],
+  )
+}
+
+/**
+ * Opens the account that waits for a mailbox which was just proven (UnverifiedAddress). Null if there is none. What the
+ * account does not say about language and time zone yet, the browser does.
+ * @throws AddressReserved when the mailbox was removed from another account a short time ago.
+ */
+export async function openAwaitingAccount(
+  store: Change,
+  { address, locale, zoneinfo, now }: Omit<NewUser, 'id'> & { address: string },
+): Promise<{ id: string; disabled: boolean } | null> {
+  const id = await findAwaitingAccount(store, address)
+  // The person's row is locked first, as in every other change of an account.
+  if (!id || !(await lockPerson(store, id)) || !(await takeUnverifiedAddress(store, id, address))) return null
+  if (!(await insertAddress(store, id, address, now))) return null
+  await setPrimaryAddress(store, id, address, now)
+  await store.sql.write(
+    'UPDATE user_account SET locale = COALESCE(locale, $2), zoneinfo = COALESCE(zoneinfo, $3) WHERE id = $1',
+    [id, locale, zoneinfo ?? null],
+  )
+  return { id, disabled: await isDisabled(store, id) }
+}
 
 /**
  * Makes an account for a mailbox that was just proven. Two browsers at once make one account: the mailbox is the key,
@@ -12,13 +49,10 @@ import { AddressReserved, deleteReservation, findReservation } from './reserved-
  */
 export async function createUser(
   store: Change,
-  user: { id: string; address: string; locale: string | null; zoneinfo?: string | null; now: Date },
+  user: NewUser & { address: string },
 ): Promise<{ id: string; disabled: boolean }> {
   await refuseReserved(store, user.id, user.address, user.now)
-  await store.sql.write(
-    'INSERT INTO user_account (id, locale, zoneinfo, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)',
-    [user.id, user.locale, user.zoneinfo ?? null, false, user.now],
-  )
+  await insertUser(store, user)
   const inserted = await store.sql.write<Pick<EmailRow, 'user_id'>>(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING user_id`,
@@ -60,7 +94,8 @@ export async function insertAddress(store: Change, userId: string, address: stri
   if (rows.length === 0) return false
   await refuseReserved(store, userId, address, now)
   await deleteReservation(store, address)
-  await indexPeople(store, [userId])
+  const others = await endWaits(store, userId, address)
+  await indexPeople(store, [...new Set([userId, ...others])])
   return true
 }
 

@@ -2,7 +2,7 @@ import type { ListPosition } from '../beyond-prisma/date-order.ts'
 import { searchUsers, type UserSearch } from '../beyond-prisma/people/user-search.ts'
 import type { PrismaStore, Reads } from '../connections/database.ts'
 
-const include = { emails: true } as const
+const include = { emails: true, unverifiedAddress: true } as const
 
 export type DirectoryUser = Awaited<ReturnType<typeof findOne>> & object
 

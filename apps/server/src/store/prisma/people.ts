@@ -105,6 +105,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     where: { id: userId },
     include: {
       emails: { omit: { userId: true } },
+      unverifiedAddress: { omit: { userId: true } },
       passkeys: { omit: { userId: true } },
       addressChanges: { omit: { tokenDigest: true, userId: true } },
       reservedAddresses: { omit: { userId: true } },
@@ -129,13 +130,15 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     omit: { userId: true, addressKey: true, bound: true, place: true },
   })
   const events = await findEventsAbout(db, userId)
-  const { emails, addressChanges, reservedAddresses, passkeys, recovery, storedPicture, ...rest } = user
-  const { phoneChallenge, sessions, consents, acceptances, organizationTermsAcceptances, ...belongings } = rest
+  const { emails, unverifiedAddress, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
+  const { storedPicture, phoneChallenge, sessions, consents, acceptances, ...agreements } = rest
+  const { organizationTermsAcceptances, ...belongings } = agreements
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
     picture: storedPicture,
     emails,
+    unverifiedAddress,
     addressChanges: addressChanges.map((change) => ({ ...change, addresses: JSON.parse(change.addresses) })),
     reservedAddresses,
     passkeys,

@@ -77,6 +77,7 @@ export async function mergeAccounts(tx: Change, merge: Merge): Promise<void> {
   await prisma.emailChallenge.deleteMany({ where: { address: { in: from.addresses } } })
   await prisma.email.updateMany({ where: { userId: from.id }, data: { userId: into.id, isPrimary: false } })
   const [first] = from.addresses
+  if (first !== undefined) await prisma.unverifiedAddress.deleteMany({ where: { userId: into.id } })
   if (into.addresses.length === 0 && first !== undefined)
     await prisma.email.update({ where: { address: first }, data: { isPrimary: true } })
   await prisma.reservedAddress.updateMany({ where: { userId: from.id }, data: { userId: into.id } })

@@ -33,12 +33,13 @@ export async function findPresent(
   { prisma }: PrismaStore,
   batch: { ids: string[]; addresses: string[]; slugs: string[]; now: Date },
 ): Promise<ExistingRecords> {
-  const [users, reserved, emails, organizations, memberships] = await Promise.all([
+  const [users, reserved, awaited, emails, organizations, memberships] = await Promise.all([
     prisma.user.findMany({ where: { id: { in: batch.ids } }, select: { id: true } }),
     prisma.reservedAddress.findMany({
       where: { address: { in: batch.addresses }, expiresAt: { gt: batch.now } },
       select: { address: true, userId: true },
     }),
+    prisma.unverifiedAddress.findMany({ where: { address: { in: batch.addresses } } }),
     prisma.email.findMany({ where: { address: { in: batch.addresses } }, select: { address: true, userId: true } }),
     prisma.organization.findMany({ where: { slug: { in: batch.slugs } }, select: { id: true, slug: true } }),
     prisma.membership.findMany({
@@ -48,8 +49,9 @@ export async function findPresent(
   ])
   return {
     users: new Set(users.map(({ id }) => id)),
-    // A person from whom an address was removed a short time ago may still get it back.
-    owners: new Map([...reserved, ...emails].map(({ address, userId }) => [address, userId])),
+    // A person from whom an address was removed a short time ago may still get it back, and one whose account waits for
+    // it is about to.
+    owners: new Map([...reserved, ...awaited, ...emails].map(({ address, userId }) => [address, userId])),
     organizations: new Map(organizations.map(({ slug, id }) => [slug, id])),
     memberships: new Set(memberships.map(({ organizationId, userId }) => `${organizationId} ${userId}`)),
   }

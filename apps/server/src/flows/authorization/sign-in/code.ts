@@ -1,7 +1,7 @@
 import { digest, newId } from '../../../crypto/random.ts'
 import { mailAcr } from '../../../oidc/acr.ts'
 import { isTimeZone } from '../../../oidc/time-zones.ts'
-import { createUser, lockPerson } from '../../../store/beyond-prisma/accounts.ts'
+import { createUser, lockPerson, openAwaitingAccount } from '../../../store/beyond-prisma/accounts.ts'
 import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts'
 import { findAddresses, findUserByEmail } from '../../../store/hot/people.ts'
@@ -116,7 +116,7 @@ async function signInByMailbox(
   return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address, 'mail') }
 }
 
-/** Creates the account of a mailbox that belongs to no account. Null while the mailbox is reserved. */
+/** Opens the account that operators made for a mailbox, or creates one. Null while the mailbox is reserved. */
 async function createAccount(
   deps: Deps,
   interaction: Interaction,
@@ -129,6 +129,12 @@ async function createAccount(
   const zoneinfo = isTimeZone(timeZone) ? timeZone : null
   try {
     return await inTransaction(deps, async (tx) => {
+      const made = await openAwaitingAccount(tx, { address, locale, zoneinfo, now: deps.now() })
+      if (made) {
+        const target = ['user', made.id] as const
+        await tx.record(userActor(made.id, visitor.network), { action: 'user.address_added', target })
+        return made
+      }
       const user = await createUser(tx, { id, address, locale, zoneinfo, now: deps.now() })
       const actor = userActor(user.id, visitor.network)
       if (user.id === id) await tx.record(actor, { action: 'user.created', target: ['user', user.id] })

@@ -1,3 +1,4 @@
+import { findUnverifiedAddress } from '../../../store/beyond-prisma/people/unverified-addresses.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
@@ -20,11 +21,13 @@ export async function sendSignInMail(deps: Deps, actor: Actor & { kind: 'operato
   return actOnPerson(deps, actor, { userId, action: 'user.sign_in_mail_sent' }, async (tx) => {
     const person = await findPerson(tx, userId)
     if (!person) throw new OperationRefused('not-found')
-    const { email } = person
+    // An account that was made for them is opened by the sign-in.
+    const email = person.email ?? (await findUnverifiedAddress(tx, userId))
     if (email === null) throw new OperationRefused('invalid', 'user', 'invalid-address')
     const context = mailContext(deps, email, { locales: [person.locale] })
     const link = `${deps.config.issuer}/account`
-    await queueMail(deps, tx, { kind: 'sign-in-request', ...context, link }, new Date(deps.now().getTime() + day))
+    const mail = { kind: 'sign-in-request', ...context, link, created: person.email === null } as const
+    await queueMail(deps, tx, mail, new Date(deps.now().getTime() + day))
     await tx.record(actor, { action: 'user.sign_in_mail_sent', target: ['user', userId] })
     return email
   })

@@ -17,7 +17,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import type { Terms } from '../../platform/terms.ts'
+import type { Terms } from '../../platform/terms-in-force.ts'
 import { type Manager, requireUnrestricted } from '../managers.ts'
 
 export type { TermsDraft, TermsVersion } from '../../../store/prisma/terms.ts'

@@ -7,11 +7,20 @@ export interface InvitationRow {
   email: string
   /** As it was written. Empty where there is none. */
   role: string
+  /** The short names or ids of teams, separated by commas. Empty where there is none. */
+  team: string
 }
 
-export type ImportError = 'empty' | 'no-email-column' | 'no-rows' | 'too-many-rows' | 'unreadable'
+export type ImportError =
+  | 'empty'
+  | 'no-email-column'
+  | 'no-rows'
+  | 'too-many-rows'
+  | 'unreadable'
+  | 'no-addresses'
+  | 'too-many-addresses'
 
-/** Reads the rows of a file: its first line names the columns, of which `email` and `role` are read. */
+/** Reads the rows of a file: its first line names the columns, of which `email`, `role` and `team` are read. */
 export function parseInvitationRows(
   text: string,
 ): { ok: true; rows: InvitationRow[] } | { ok: false; error: ImportError } {
@@ -20,14 +29,15 @@ export function parseInvitationRows(
   if (source.includes('\0')) return { ok: false, error: 'unreadable' }
   const [header, ...records] = parseCsv(source, separatorOf(source))
   const names = header?.cells.map((cell) => cell.toLowerCase()) ?? []
-  const [email, role] = [names.indexOf('email'), names.indexOf('role')]
+  const [email, role, team] = [names.indexOf('email'), names.indexOf('role'), names.indexOf('team')]
   if (email < 0) return { ok: false, error: 'no-email-column' }
   if (records.length === 0) return { ok: false, error: 'no-rows' }
   if (records.length > importRowLimit) return { ok: false, error: 'too-many-rows' }
   const rows = records.map(({ line, cells }) => ({
     line,
     email: plain(cells[email] ?? '').slice(0, 400),
-    role: (role < 0 ? '' : (cells[role] ?? '')).toLowerCase().slice(0, 40),
+    role: (cells[role] ?? '').toLowerCase().slice(0, 40),
+    team: (cells[team] ?? '').slice(0, 400),
   }))
   return { ok: true, rows }
 }

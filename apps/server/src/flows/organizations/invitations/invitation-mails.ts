@@ -30,7 +30,7 @@ export async function composeInvitation(
     token,
     languages,
   }: {
-    invitation: Pick<Invitation, 'email' | 'clientId' | 'inviterId' | 'byOrganization'>
+    invitation: Pick<Invitation, 'email' | 'roles' | 'clientId' | 'inviterId' | 'byOrganization'>
     token: string
     languages: readonly string[]
   },
@@ -47,6 +47,7 @@ export async function composeInvitation(
     }),
     organization: organization.name,
     inviter: await describeInviter(deps.db, invitation),
+    roles: invitation.roles.split(' ').filter(Boolean),
     link: `${deps.config.issuer}/invitations/${token}`,
   }
 }

@@ -10,7 +10,7 @@ import {
 import { queueMail } from '../../delivery/outbox.ts'
 import { refuseNewOwner } from '../../identity/second-operator.ts'
 import { canonicalAddress, domainOf } from '../../platform/addresses.ts'
-import type { Actor } from '../../platform/audit.ts'
+import type { Actor, AuditedTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { enforceLimits, type NamedLimits } from '../../platform/limits.ts'
@@ -36,6 +36,10 @@ export interface NewInvitation {
   clientId: string | null
   /** The inviter's languages, for a person we do not know yet. */
   languages: readonly string[]
+  /** False: no mail is sent. The invitation waits for the next sign-in with the address. */
+  mailed?: boolean
+  /** What is written together with the invitation. */
+  also?(tx: AuditedTransaction): Promise<void>
 }
 
 /**
@@ -46,7 +50,7 @@ export async function invite(
   deps: Deps,
   actor: Actor,
   organizationId: string,
-  { email: typed, roles, teamIds, clientId, languages }: NewInvitation,
+  { email: typed, roles, teamIds, clientId, languages, mailed = true, also }: NewInvitation,
 ): Promise<Invitation> {
   const email = canonicalAddress(typed)
   if (!email) throw new OperationRefused('invalid', 'email', 'invalid-address')
@@ -61,6 +65,7 @@ export async function invite(
     id,
     email,
     organizationId,
+    roles: roles.join(' '),
     createdAt: now,
     expiresAt: new Date(now.getTime() + invitationTtl),
     sentAt: now,
@@ -78,12 +83,12 @@ export async function invite(
     if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')
     const created = await change.createInvitation({
       ...invitation,
-      roles: roles.join(' '),
       teamIds: teamIds.join(' '),
       tokenDigest: digest(token),
     })
     await change.record(['invitation', id], { email, roles, teams: teamIds })
-    await queueMail(deps, change.tx, mail, invitation.expiresAt)
+    if (mailed) await queueMail(deps, change.tx, mail, invitation.expiresAt)
+    await also?.(change.tx)
     return created
   })
 }

@@ -1,4 +1,3 @@
-import { insertJoinRequest } from '../../../store/beyond-prisma/organizations/join-requests.ts'
 import { countManagers, findManagers } from '../../../store/beyond-prisma/organizations/member-search.ts'
 import type { Reads } from '../../../store/connections/database.ts'
 import { findAddresses, findPerson } from '../../../store/hot/people.ts'
@@ -75,10 +74,10 @@ export async function joinByDomain(
 async function askToJoin(
   deps: Deps,
   actor: Actor & { kind: 'user' },
-  { tx, record, organization: { id, name } }: AuditedChange,
+  { tx, addJoinRequest, record, organization: { id, name } }: AuditedChange,
 ): Promise<'asked'> {
   const now = deps.now()
-  if (!(await insertJoinRequest(tx, id, actor.id, now))) return 'asked'
+  if (!(await addJoinRequest(actor.id, now))) return 'asked'
   await record(['user', actor.id], undefined, 'join_request.created')
   const person = await findPerson(tx, actor.id)
   for (const { email, locale } of await findManagers(tx, id, notifiedManagers))

@@ -1,3 +1,4 @@
+import { personLabel } from '../../../oidc/person-names.ts'
 import {
   countMembers,
   type MemberOrder,
@@ -98,10 +99,7 @@ export async function findMember(
   return canonical && findMemberByAddress(deps.db, organization.id, canonical)
 }
 
-/**
- * Labels of the people in this list who are members: their addresses for actors who may see them, otherwise their
- * names.
- */
+/** Labels of the people in this list who are members: their names and, for actors who may see them, their addresses. */
 export async function memberLabels(
   deps: Deps,
   actor: Actor,
@@ -113,7 +111,7 @@ export async function memberLabels(
   return new Map(
     (await membersByIds(deps.db, organization.id, wanted)).map(({ userId, name, email }) => [
       userId,
-      (addresses || userId === actor.id ? email : null) ?? (name || userId),
+      personLabel(name, addresses || userId === actor.id ? email : null, userId),
     ]),
   )
 }

@@ -1,26 +1,13 @@
+import type { Image } from './image-types.ts'
 import { rewriteJpeg } from './jpeg.ts'
 import { rewritePng } from './png.ts'
 import { rewriteWebp } from './webp.ts'
-
-/** The types that are accepted, and the only ones that images are served as. No SVG: it can hold scripts. */
-const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type ImageType = (typeof imageTypes)[number]
-
-/** An image without anything that is not needed to draw it. */
-export interface Image {
-  mime: ImageType
-  width: number
-  height: number
-  bytes: Buffer
-}
 
 /** Bytes, and pixels of each side. */
 export interface ImageLimits {
   size: number
   side: number
 }
-
-export const isImageType = (value: unknown): value is ImageType => (imageTypes as readonly unknown[]).includes(value)
 
 export const isSide = (value: unknown, limit: number): boolean =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= limit

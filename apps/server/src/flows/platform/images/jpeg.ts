@@ -1,4 +1,4 @@
-import type { Image } from './image.ts'
+import type { Image } from './image-types.ts'
 
 // Markers of ITU-T T.81, table B.1.
 const startOfImage = 0xd8

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Image } from './image.ts'
+import type { Image } from './image-types.ts'
 
 const signature = '\x89PNG\r\n\x1a\n'
 /** The chunks that draw a still image. Every other ancillary one (text, time, Exif, profiles) is left out. */

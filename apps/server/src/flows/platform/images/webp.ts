@@ -1,4 +1,4 @@
-import type { Image } from './image.ts'
+import type { Image } from './image-types.ts'
 
 type Size = Pick<Image, 'width' | 'height'>
 

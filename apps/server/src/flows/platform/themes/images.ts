@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Image, isImageType, isSide, readImage } from '../images/image.ts'
+import { isSide, readImage } from '../images/image.ts'
+import { type Image, isImageType } from '../images/image-types.ts'
 
 /** An image of a theme, by the digest under which it is served. */
 export interface ThemeImage extends Omit<Image, 'bytes'> {

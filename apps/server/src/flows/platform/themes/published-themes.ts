@@ -8,7 +8,7 @@ import {
   type NamedOrganization,
 } from '../../../store/hot/themes.ts'
 import type { ThemeKey } from '../../../store/prisma/themes.ts'
-import { type ImageType, isImageType } from '../images/image.ts'
+import { type ImageType, isImageType } from '../images/image-types.ts'
 import { isImageDigest } from './images.ts'
 import { RefreshedValues } from './refreshed-values.ts'
 import { readValues, type ThemeValues } from './values.ts'

@@ -3,6 +3,7 @@ import { ActForm } from '../../act-form.tsx'
 import { Code, Facts } from '../../facts.tsx'
 import { Status } from '../../status.tsx'
 import { Row, Rows } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { MemberField, SignInFields } from './member-fields.tsx'
 import {
@@ -51,8 +52,15 @@ export const ApplicationPage = (props: ApplicationPageProps) => {
   const { stored, name } = application
   const changeable = mayChange && stored !== null && stored.deleteAfter === null
   return (
-    <ConsoleLayout frame={frame} section="applications" title={name} notice={notice}>
-      <State frame={frame} application={application} />
+    <ConsoleLayout
+      frame={frame}
+      section="applications"
+      title={name}
+      face={{ id: application.id, name, kind: 'application' }}
+      status={<State {...props} />}
+      notice={notice}
+    >
+      <ApplicationFacts frame={frame} application={application} />
       <p class="toolbar-links">
         <a href={`${addressOf(frame, application)}/sign-ins`}>{frame.words.console.overview.signIns}</a>
         <a href={`${frame.base}/admin/themes/clients/${encodeURIComponent(application.id)}`}>
@@ -71,22 +79,34 @@ export const ApplicationPage = (props: ApplicationPageProps) => {
 const addressOf = (frame: ConsoleFrame, { id }: ShownApplication): string =>
   `${frame.base}/admin/applications/${encodeURIComponent(id)}`
 
-const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'application'>) => {
+type AboutApplication = Pick<ApplicationPageProps, 'frame' | 'application'>
+
+const State = ({ frame, application: { stored } }: AboutApplication) => {
   const words = frame.words.console.applications
-  const { stored, variable, id } = application
-  const state = stored?.deleteAfter
-    ? words.deletedUntil({ date: frame.date(stored.deleteAfter) })
-    : stored?.disabled
-      ? words.states.disabled
-      : null
+  if (stored?.deleteAfter)
+    return <Status kind="bad">{words.deletedUntil({ date: frame.date(stored.deleteAfter) })}</Status>
+  if (stored?.disabled) return <Status kind="bad">{words.states.disabled}</Status>
+  if (stored && stored.faults.length > 0) return <Status kind="bad">{words.states.refused}</Status>
+  return <Status kind="good">{frame.words.lists.states.active}</Status>
+}
+
+const ApplicationFacts = ({ frame, application: { stored, variable, id } }: AboutApplication) => {
+  const { lists, console } = frame.words
+  const words = console.applications
   return (
     <>
-      <p>
-        {words.id}: <Code>{id}</Code> {state && <Status kind="bad">{state}</Status>}
-      </p>
-      <p class="quiet">
-        {variable ? words.readOnly({ variable }) : stored && words.madeAt({ date: frame.date(stored.createdAt) })}
-      </p>
+      <Facts
+        facts={[
+          [
+            words.id,
+            <Code copy={lists} about={words.id}>
+              {id}
+            </Code>,
+          ],
+          stored && [lists.created, <Time frame={frame} at={stored.createdAt} />],
+        ]}
+      />
+      {variable && <p class="quiet">{words.readOnly({ variable })}</p>}
       {stored && stored.faults.length > 0 && (
         <div class="done">
           <p>{words.refusedNow}</p>

@@ -1,12 +1,15 @@
 import { Code, Facts, Snippet } from '../../facts.tsx'
+import { Sentence } from '../../layout.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
 
 /** Where an application finds this server, and who it is there. */
 export interface Connection {
   issuer: string
   clientId: string
-  /** The address of the application: its redirect URI without the path of the SDK. Null where there is no such one. */
+  /** The address of the application, by its redirect URIs. Null where they do not say it. */
   application: string | null
+  /** The redirect URI of the SDKs is registered. */
+  callback: boolean
   /** It signs people in on a server of its own, as the frameworks do. */
   forFrameworks: boolean
 }
@@ -24,8 +27,25 @@ const lines = ({ issuer, clientId, application }: Connection, name: string, secr
     `VESTIBULE_CLIENT_ID=${clientId}`,
     `VESTIBULE_CLIENT_SECRET=${secret}`,
     'VESTIBULE_SECRET=   # openssl rand -base64 48',
-    `VESTIBULE_URL=${application ?? 'https://app.example.com'}`,
+    `VESTIBULE_URL=${application ?? '   # https://...'}`,
   ].join('\n')
+
+/** The path of the SDKs' callback. */
+export const callbackPath = '/auth/callback'
+
+/** The redirect URI of the SDKs: what it is, or will be. */
+const Callback = ({ frame, connection: { application, callback } }: Pick<SnippetsProps, 'frame' | 'connection'>) => {
+  const { lists, console } = frame.words
+  const words = console.applications
+  if (application === null)
+    return <Sentence text={words.callbackUnknown({ path: callbackPath })} technical={callbackPath} />
+  return (
+    <>
+      <Code copy={lists} about={words.callback}>{`${application}${callbackPath}`}</Code>
+      {!callback && <p class="hint">{words.callbackMissing}</p>}
+    </>
+  )
+}
 
 interface SnippetsProps {
   frame: ConsoleFrame
@@ -36,23 +56,31 @@ interface SnippetsProps {
 
 /** Settings to copy, for each framework, and the addresses that every other library asks for. */
 export const Snippets = ({ frame, connection, secret = '...' }: SnippetsProps) => {
-  const words = frame.words.console.applications
-  const { issuer, clientId, application, forFrameworks } = connection
+  const { lists, console } = frame.words
+  const words = console.applications
+  const { issuer, clientId, forFrameworks } = connection
+  const copied = (about: string, text: string) => (
+    <Code copy={lists} about={about}>
+      {text}
+    </Code>
+  )
   return (
     <>
       <h2>{words.frameworks}</h2>
       <Facts
         facts={[
-          [words.discovery, <Code>{`${issuer}/.well-known/openid-configuration`}</Code>],
-          [words.id, <Code>{clientId}</Code>],
-          forFrameworks && [words.callback, <Code>{`${application ?? 'https://app.example.com'}/auth/callback`}</Code>],
+          [words.discovery, copied(words.discovery, `${issuer}/.well-known/openid-configuration`)],
+          [words.id, copied(words.id, clientId)],
+          forFrameworks && [words.callback, <Callback frame={frame} connection={connection} />],
         ]}
       />
       {forFrameworks &&
         frameworks.map(([label, name]) => (
           <details>
             <summary>{label}</summary>
-            <Snippet>{lines(connection, name, secret)}</Snippet>
+            <Snippet copy={lists} about={label}>
+              {lines(connection, name, secret)}
+            </Snippet>
           </details>
         ))}
     </>

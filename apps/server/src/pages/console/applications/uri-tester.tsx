@@ -56,15 +56,15 @@ const Result = ({ frame, uri, result }: TestedUri & { frame: ConsoleFrame }) => 
   return (
     <>
       <p>{words.differs({ number, position, what: words.differences[difference] })}</p>
-      <Marked uri={registered} position={position} />
-      <Marked uri={uri} position={position} />
+      <Marked frame={frame} uri={registered} position={position} />
+      <Marked frame={frame} uri={uri} position={position} />
     </>
   )
 }
 
 /** A URI with the rest that differs marked. */
-const Marked = ({ uri, position }: { uri: string; position: number }) => (
-  <Snippet>
+const Marked = ({ frame, uri, position }: { frame: ConsoleFrame; uri: string; position: number }) => (
+  <Snippet copy={frame.words.lists}>
     {uri.slice(0, position - 1)}
     <mark>{uri.slice(position - 1)}</mark>
   </Snippet>

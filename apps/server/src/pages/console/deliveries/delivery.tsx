@@ -1,9 +1,10 @@
 import { ActForm } from '../../act-form.tsx'
-import { Facts } from '../../facts.tsx'
+import { Code, Facts, Snippet } from '../../facts.tsx'
 import { Technical } from '../../layout.tsx'
-import { joinParts } from '../../table.tsx'
+import { Status } from '../../status.tsx'
+import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
-import type { DeliveryState } from './endpoint.tsx'
+import { type DeliveryState, deliveryStates } from './endpoint.tsx'
 
 interface DeliveryPageProps {
   frame: ConsoleFrame
@@ -28,32 +29,34 @@ export const DeliveryPage = ({ frame, notice, endpoint, delivery, mayReplay, may
   const { eventId, state, queuedAt, dueAt, payload, attemptsMade } = delivery
   const words = frame.words.console.webhooks
   const path = `${frame.base}/admin/webhooks/${endpoint.id}`
-  const endpointLink = (
-    <a href={path}>
-      <bdi>{endpoint.name}</bdi>
-    </a>
-  )
   return (
-    <ConsoleLayout frame={frame} section="webhooks" title={words.delivery} notice={notice}>
+    <ConsoleLayout
+      frame={frame}
+      section="webhooks"
+      title={words.delivery}
+      above={[{ href: path, label: endpoint.name }]}
+      status={<Status kind={deliveryStates[state]}>{words.states[state]}</Status>}
+      acts={
+        mayReplay && payload !== null && <ActForm action={`${path}/${eventId}`} act="replay" label={words.replayOne} />
+      }
+      notice={notice}
+    >
       <Facts
         facts={[
-          [words.endpoint, endpointLink],
-          [<Technical>webhook-id</Technical>, <Technical>{eventId}</Technical>],
           [
-            words.state,
-            joinParts(
-              words.states[state],
-              words.queuedAt({ at: frame.date(queuedAt) }),
-              state === 'waiting' && dueAt && words.dueAt({ at: frame.date(dueAt) }),
-            ),
+            <Technical>webhook-id</Technical>,
+            <Code copy={frame.words.lists} about="webhook-id">
+              {eventId}
+            </Code>,
           ],
+          [words.queuedAt, <Time frame={frame} at={queuedAt} seconds />],
+          state === 'waiting' && dueAt && [words.dueAt, <Time frame={frame} at={dueAt} seconds />],
         ]}
       />
-      {mayReplay && payload !== null && <ActForm action={`${path}/${eventId}`} act="replay" label={words.replayOne} />}
       {maySeeContent ? (
         <>
           <h2>{words.payload}</h2>
-          {payload === null ? <p>{words.payloadGone}</p> : <pre dir="ltr">{payload}</pre>}
+          {payload === null ? <p>{words.payloadGone}</p> : <Snippet copy={frame.words.lists}>{payload}</Snippet>}
         </>
       ) : (
         <p class="quiet">{words.contentHidden}</p>
@@ -63,8 +66,10 @@ export const DeliveryPage = ({ frame, notice, endpoint, delivery, mayReplay, may
       {attemptsMade.map(({ at, status, durationMs, answer }) => (
         <section>
           <p>
-            <strong>{frame.date(at)}</strong> ·{' '}
-            {status === null ? words.noAnswer({ ms: durationMs }) : words.answered({ status, ms: durationMs })}
+            <strong>
+              <Time frame={frame} at={at} seconds />
+            </strong>{' '}
+            · {status === null ? words.noAnswer({ ms: durationMs }) : words.answered({ status, ms: durationMs })}
           </p>
           {maySeeContent && answer && (
             <pre dir="ltr">

@@ -1,13 +1,13 @@
 import { ActForm } from '../../act-form.tsx'
-import { Facts } from '../../facts.tsx'
+import { Code, Facts } from '../../facts.tsx'
 import { choicesOf } from '../../fields.tsx'
 import { Field, Technical } from '../../layout.tsx'
 import { Status, type StatusKind } from '../../status.tsx'
-import { type Column, joinParts, type List, NameCell, Table } from '../../table.tsx'
+import { type Column, type List, NameCell, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
-import { EndpointFields, type EndpointValues } from './endpoints.tsx'
+import { EndpointFields, EndpointStatus, type EndpointValues } from './endpoints.tsx'
 
 type WebhookWords = ConsoleFrame['words']['console']['webhooks']
 export type DeliveryState = keyof WebhookWords['states']
@@ -47,11 +47,18 @@ interface EndpointPageProps {
 export const EndpointPage = (props: EndpointPageProps) => {
   const { frame, endpoint, notice, mayAct } = props
   return (
-    <ConsoleLayout frame={frame} section="webhooks" title={endpoint.name} notice={notice}>
+    <ConsoleLayout
+      frame={frame}
+      section="webhooks"
+      title={endpoint.name}
+      status={<EndpointStatus frame={frame} disabled={endpoint.disabled} {...props.backlog} />}
+      acts={
+        mayAct &&
+        !endpoint.disabled && <ActForm action={pathOf(props)} act="test" label={frame.words.console.webhooks.test} />
+      }
+      notice={notice}
+    >
       <EndpointFacts {...props} />
-      {mayAct && !endpoint.disabled && (
-        <ActForm action={pathOf(props)} act="test" label={frame.words.console.webhooks.test} />
-      )}
       <Deliveries {...props} />
       {mayAct && !endpoint.disabled && <Replay {...props} />}
       {mayAct && !endpoint.environment && <Settings {...props} />}
@@ -64,26 +71,23 @@ const pathOf = ({ frame, endpoint }: Pick<EndpointPageProps, 'frame' | 'endpoint
 
 const EndpointFacts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
   const words = frame.words.console.webhooks
-  const { url, actions, disabled, secretAt, previousSecretUntil } = endpoint
-  const address = (
-    <>
-      <Technical>{url}</Technical> {disabled && <Status kind="bad">{words.disabled}</Status>}
-    </>
-  )
+  const { url, actions, secretAt, previousSecretUntil } = endpoint
   const secret = secretAt ? words.secretSince({ at: frame.date(secretAt) }) : words.secretInEnvironment
-  const queue = backlog.oldest
-    ? words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) })
-    : words.nothingWaits
   return (
     <Facts
       facts={[
-        [words.url, address],
+        [
+          words.url,
+          <Code copy={frame.words.lists} about={words.url}>
+            {url}
+          </Code>,
+        ],
         [words.actions, actions ? <Technical>{actions}</Technical> : words.everyAction],
         [
           words.secret,
           previousSecretUntil ? `${secret} ${words.previousUntil({ at: frame.date(previousSecretUntil) })}` : secret,
         ],
-        [words.queue, joinParts(queue, backlog.failed !== '0' && words.failed({ count: backlog.failed }))],
+        backlog.oldest && [words.queue, words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) })],
       ]}
     />
   )
@@ -94,14 +98,16 @@ const Deliveries = (props: EndpointPageProps) => {
   const words = frame.words.console.webhooks
   return (
     <>
-      <h2>{words.deliveries}</h2>
-      <Toolbar
-        frame={frame}
-        address={pathOf(props)}
-        selects={[
-          { name: 'state', label: words.state, value: state, choices: choicesOf({ '': words.any, ...words.states }) },
-        ]}
-      />
+      <div class="section-head">
+        <h2>{words.deliveries}</h2>
+        <Toolbar
+          frame={frame}
+          address={pathOf(props)}
+          selects={[
+            { name: 'state', label: words.state, value: state, choices: choicesOf({ '': words.any, ...words.states }) },
+          ]}
+        />
+      </div>
       <Table
         frame={frame}
         {...deliveries}
@@ -113,7 +119,11 @@ const Deliveries = (props: EndpointPageProps) => {
   )
 }
 
-const states: Record<DeliveryState, StatusKind> = { waiting: 'warning', delivered: 'good', failed: 'bad' }
+export const deliveryStates: Record<DeliveryState, StatusKind> = {
+  waiting: 'warning',
+  delivered: 'good',
+  failed: 'bad',
+}
 
 function columnsOf(props: EndpointPageProps): Column<EndpointPageProps['deliveries']['rows'][number]>[] {
   const { frame } = props
@@ -130,7 +140,7 @@ function columnsOf(props: EndpointPageProps): Column<EndpointPageProps['deliveri
     {
       head: words.state,
       width: 'narrow',
-      cell: ({ state }) => <Status kind={states[state]}>{words.states[state]}</Status>,
+      cell: ({ state }) => <Status kind={deliveryStates[state]}>{words.states[state]}</Status>,
     },
     { head: columns.time, width: 'time', cell: ({ at }) => at && <Time frame={frame} at={at} seconds /> },
     { head: columns.attempts, width: 'narrow', number: true, cell: ({ attempts }) => String(attempts) },

@@ -1,5 +1,7 @@
 import { Field, Form, Technical } from '../../layout.tsx'
-import { Table } from '../../table.tsx'
+import { Status, Tag } from '../../status.tsx'
+import { type Column, NameCell, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { SecretPage } from '../secret.tsx'
 
@@ -9,20 +11,22 @@ export interface EndpointValues {
   actions: string
 }
 
+interface ListedEndpoint {
+  id: string
+  name: string
+  url: string
+  environment: boolean
+  disabled: boolean
+  waiting: string
+  failed: string
+  /** Since when the oldest event waits. */
+  oldest: Date | null
+}
+
 interface EndpointsPageProps {
   frame: ConsoleFrame
   notice: string
-  endpoints: readonly {
-    id: string
-    name: string
-    url: string
-    environment: boolean
-    disabled: boolean
-    waiting: string
-    failed: string
-    /** Since when the oldest event waits. */
-    oldest: Date | null
-  }[]
+  endpoints: readonly ListedEndpoint[]
   mayAct: boolean
   /** What was typed into the form, and what is wrong with it. */
   values: EndpointValues
@@ -37,17 +41,9 @@ export const EndpointsPage = ({ frame, notice, endpoints, mayAct, values, proble
       <Table
         frame={frame}
         rows={endpoints}
+        label={frame.words.console.sections.webhooks}
         empty={words.noEndpoints}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ id }) => `${frame.base}/admin/webhooks/${id}`,
-          status: ({ disabled, environment }) => [disabled && words.disabled, environment && words.fromEnvironment],
-          facts: ({ url, oldest, waiting, failed }) => [
-            <Technical>{url}</Technical>,
-            oldest && words.waiting({ count: waiting, since: frame.date(oldest) }),
-            failed !== '0' && words.failed({ count: failed }),
-          ],
-        }}
+        columns={columnsOf(frame)}
       />
       {mayAct && (
         <>
@@ -58,6 +54,48 @@ export const EndpointsPage = ({ frame, notice, endpoints, mayAct, values, proble
         </>
       )}
     </ConsoleLayout>
+  )
+}
+
+function columnsOf(frame: ConsoleFrame): Column<ListedEndpoint>[] {
+  const { webhooks: words, applications } = frame.words.console
+  return [
+    {
+      head: words.endpoint,
+      width: 'wide',
+      title: ({ url }) => url,
+      cell: ({ id, name, url, environment }) => (
+        <NameCell
+          name={name}
+          href={`${frame.base}/admin/webhooks/${id}`}
+          detail={name !== url && <Technical>{url}</Technical>}
+        >
+          {environment && <Tag>{applications.ofEnvironment}</Tag>}
+        </NameCell>
+      ),
+    },
+    { head: words.state, cell: (endpoint) => <EndpointStatus frame={frame} {...endpoint} /> },
+    {
+      head: frame.words.lists.columns.since,
+      width: 'narrow',
+      title: ({ oldest, waiting }) => oldest && words.waiting({ count: waiting, since: frame.date(oldest) }),
+      cell: ({ oldest }) => oldest && <Time frame={frame} at={oldest} />,
+    },
+  ]
+}
+
+type EndpointState = Pick<ListedEndpoint, 'disabled' | 'waiting' | 'failed'> & { frame: ConsoleFrame }
+
+/** Whether it works, and how many events it did not get, or has not got yet. */
+export const EndpointStatus = ({ frame, disabled, waiting, failed }: EndpointState) => {
+  const { webhooks: words } = frame.words.console
+  return (
+    <>
+      {disabled && <Status kind="neutral">{words.disabled}</Status>}
+      {failed !== '0' && <Status kind="bad">{words.failed({ count: failed })}</Status>}
+      {waiting !== '0' && <Status kind="warning">{`${words.states.waiting}: ${waiting}`}</Status>}
+      {!disabled && failed === '0' && waiting === '0' && <Status kind="good">{frame.words.lists.states.active}</Status>}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { numberFormat } from '../../../words/dates.ts'
 import { ActForm } from '../../act-form.tsx'
 import { choicesOf } from '../../fields.tsx'
 import { Technical } from '../../layout.tsx'
@@ -71,11 +72,25 @@ const Queue = ({ frame, queue }: MailPageProps) => {
       <Table
         frame={frame}
         rows={queue}
-        columns={{
-          name: ({ lane }) => words.lanes[lane],
-          status: ({ late }) => [late > 0 && <Status kind="warning">{words.late({ count: late })}</Status>],
-          facts: ({ waiting, oldest }) => [words.waiting({ count: waiting, since: frame.date(oldest) })],
-        }}
+        label={words.queue}
+        columns={[
+          { head: words.kind, width: 'wide', cell: ({ lane }) => <NameCell name={words.lanes[lane]} /> },
+          {
+            head: words.outcomes.deferred,
+            width: 'narrow',
+            number: true,
+            cell: ({ waiting }) => numberFormat(frame.words.lang).format(waiting),
+          },
+          {
+            head: frame.words.lists.columns.since,
+            width: 'narrow',
+            cell: ({ oldest }) => <Time frame={frame} at={oldest} />,
+          },
+          {
+            head: frame.words.lists.state,
+            cell: ({ late }) => late > 0 && <Status kind="warning">{words.late({ count: late })}</Status>,
+          },
+        ]}
       />
     </>
   )
@@ -83,6 +98,7 @@ const Queue = ({ frame, queue }: MailPageProps) => {
 
 const Suppressions = ({ frame, suppressions, moreSuppressions, mayAct }: MailPageProps) => {
   const words = frame.words.console.mail
+  const { columns } = frame.words.lists
   if (suppressions.length === 0) return null
   return (
     <>
@@ -92,23 +108,38 @@ const Suppressions = ({ frame, suppressions, moreSuppressions, mayAct }: MailPag
         frame={frame}
         rows={suppressions}
         next={moreSuppressions}
-        columns={{
-          name: ({ address }) => <Technical>{address}</Technical>,
-          facts: ({ refusals, reply, at, until }) => [
-            words.refusals({ count: refusals, at: frame.date(at) }),
-            <Reply text={reply} />,
-            words.until({ at: frame.date(until) }),
-          ],
-          acts: ({ id, address }) =>
-            mayAct && (
-              <ActForm
-                action={`${frame.base}/admin/mail`}
-                fields={{ action: 'lift', suppression: id }}
-                label={words.lift}
-                about={address}
+        label={words.suppressed}
+        columns={[
+          {
+            head: words.address,
+            width: 'wide',
+            cell: ({ address, refusals, at }) => (
+              <NameCell
+                name={<Technical>{address}</Technical>}
+                detail={words.refusals({ count: refusals, at: frame.date(at) })}
               />
             ),
-        }}
+          },
+          {
+            head: columns.answer,
+            width: 'wide',
+            cell: ({ reply }) => <Reply text={reply} />,
+            title: ({ reply }) => reply,
+          },
+          { head: columns.validUntil, width: 'narrow', cell: ({ until }) => <Time frame={frame} at={until} /> },
+          {
+            head: frame.words.lists.actions,
+            cell: ({ id, address }) =>
+              mayAct && (
+                <ActForm
+                  action={`${frame.base}/admin/mail`}
+                  fields={{ action: 'lift', suppression: id }}
+                  label={words.lift}
+                  about={address}
+                />
+              ),
+          },
+        ]}
       />
     </>
   )

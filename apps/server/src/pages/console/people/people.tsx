@@ -1,4 +1,5 @@
 import { ActForm } from '../../act-form.tsx'
+import { pictureUrl } from '../../avatar.tsx'
 import { choicesOf } from '../../fields.tsx'
 import { Status } from '../../status.tsx'
 import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
@@ -22,7 +23,10 @@ interface PersonRow {
   id: string
   href: string
   name: string
+  pictureId: string | null
   address: string
+  /** Nobody has proven the address. */
+  unverified: boolean
   organizations: PersonOrganizations
   disabledAt: Date | null
   createdAt: Date
@@ -39,26 +43,21 @@ interface PeoplePageProps {
   sortedBy: keyof PeopleWords['orders'] | null
   /** The operator may search addresses, and download everybody whom the list has. */
   knows: boolean
+  mayCreate: boolean
   noOrganization: boolean
   /** A search does not find everybody yet. */
   preparing: boolean
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
-  const { frame, notice, people, form, sorting, sortedBy, knows, noOrganization } = props
+  const { frame, notice, people, sorting, sortedBy, knows, mayCreate, noOrganization } = props
   const words = frame.words.console.people
   return (
     <ConsoleLayout
       frame={frame}
       section="people"
       notice={notice}
-      acts={
-        knows &&
-        people.rows.length > 0 && (
-          // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
-          <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
-        )
-      }
+      acts={(knows || mayCreate) && <ListActs {...props} />}
     >
       <Filters {...props} />
       {props.preparing && <p class="quiet">{words.preparing}</p>}
@@ -75,6 +74,24 @@ export const PeoplePage = (props: PeoplePageProps) => {
   )
 }
 
+const ListActs = ({ frame, form, people, knows, mayCreate }: PeoplePageProps) => {
+  const words = frame.words.console.people
+  const path = `${frame.base}/admin/people`
+  return (
+    <>
+      {knows && people.rows.length > 0 && (
+        // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
+        <ActForm action={path} fields={{ ...form }} label={words.csv} />
+      )}
+      {mayCreate && (
+        <a class="button primary" href={`${path}/new`}>
+          {words.new}
+        </a>
+      )}
+    </>
+  )
+}
+
 function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
   const { people: words } = frame.words.console
   return [
@@ -82,12 +99,12 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       head: frame.words.lists.sorts.name,
       width: 'wide',
       orders: { ascending: 'name' },
-      cell: ({ id, href, name, address }) => (
+      cell: ({ id, href, name, address, pictureId }) => (
         <NameCell
           name={name || address}
           href={href}
           detail={name && address}
-          face={{ id, name: name || address, kind: 'person' }}
+          face={{ id, name: name || address, kind: 'person', picture: pictureUrl(frame.base, pictureId) }}
         />
       ),
     },
@@ -100,8 +117,10 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
     {
       head: words.state,
       width: 'narrow',
-      cell: ({ disabledAt }) => (
-        <Status kind={disabledAt ? 'bad' : 'good'}>{disabledAt ? words.states.disabled : words.states.active}</Status>
+      cell: ({ disabledAt, unverified }) => (
+        <Status kind={disabledAt ? 'bad' : unverified ? 'neutral' : 'good'}>
+          {disabledAt ? words.states.disabled : unverified ? words.notVerified : words.states.active}
+        </Status>
       ),
     },
     {

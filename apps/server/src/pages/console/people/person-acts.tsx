@@ -11,23 +11,22 @@ export const PersonActs = (props: PersonPageProps) => {
   return (
     <>
       <h2>{words.acts}</h2>
-      {may.write && (
-        <ActForm
-          action={path}
-          class="toolbar-links"
-          acts={[
-            person.addresses.length > 0 && !person.disabled && { act: 'send-mail', label: words.sendMail },
-            person.disabled ? { act: 'enable', label: admin.enable } : { act: 'disable', label: admin.disable },
-          ]}
-        />
-      )}
-      {may.write && <ResetSignIn {...props} />}
-      {may.write && <ShortenRecovery {...props} />}
-      <ImpersonationLink {...props} />
-      {may.delete && (
-        <>
-          <MergeForm {...props} />
-          <div class="toolbar-links">
+      <div class="acts">
+        {may.write && (
+          <ActForm
+            action={path}
+            acts={[
+              person.addresses.length > 0 && !person.disabled && { act: 'send-mail', label: words.sendMail },
+              person.disabled ? { act: 'enable', label: admin.enable } : { act: 'disable', label: admin.disable },
+            ]}
+          />
+        )}
+        {may.write && <ResetSignIn {...props} />}
+        {may.write && <ShortenRecovery {...props} />}
+        <ImpersonationLink {...props} />
+        {may.delete && (
+          <>
+            <MergeForm {...props} />
             <Confirmation
               action={path}
               fields={{ action: 'export', confirm: 'yes' }}
@@ -35,28 +34,26 @@ export const PersonActs = (props: PersonPageProps) => {
               question={words.exportText}
               look="secondary"
             />
-            <ActForm action={path} act="delete" label={admin.deletePerson} />
-          </div>
-        </>
-      )}
+            <ActForm action={path} act="delete" label={admin.deletePerson} look="danger" />
+          </>
+        )}
+      </div>
     </>
   )
 }
 
 const ImpersonationLink = ({ frame, person }: PersonPageProps) =>
   frame.sections.some(({ name }) => name === 'impersonations') ? (
-    <p>
-      <a href={`${frame.base}/admin/impersonations/new?person=${encodeURIComponent(person.id)}`}>
-        {frame.words.console.impersonation.askTitle({ person: person.label })}
-      </a>
-    </p>
+    <a class="button secondary" href={`${frame.base}/admin/impersonations/new?person=${encodeURIComponent(person.id)}`}>
+      {frame.words.console.impersonation.askTitle({ person: person.label })}
+    </a>
   ) : null
 
 const ShortenRecovery = ({ frame, path, recovery }: PersonPageProps) => {
   if (!recovery || recovery.ready || recovery.undoBy !== null) return null
   const words = frame.words.recovery
   return (
-    <details>
+    <details class="confirm">
       <summary>{words.shorten}</summary>
       <p class="quiet">
         {words.shortenIntro}{' '}
@@ -70,7 +67,7 @@ const ShortenRecovery = ({ frame, path, recovery }: PersonPageProps) => {
 const ResetSignIn = ({ frame, path }: PersonPageProps) => {
   const { org, email } = frame.words
   return (
-    <details>
+    <details class="confirm">
       <summary>{org.reset}</summary>
       <p class="quiet">{org.resetIntro}</p>
       <ActForm action={path} act="reset" label={org.reset}>
@@ -83,7 +80,7 @@ const ResetSignIn = ({ frame, path }: PersonPageProps) => {
 const MergeForm = ({ frame, path }: PersonPageProps) => {
   const words = frame.words.console.people
   return (
-    <details>
+    <details class="confirm">
       <summary>{words.merge}</summary>
       <p class="quiet">{words.mergeText}</p>
       <form method="get" action={`${path}/merge`}>

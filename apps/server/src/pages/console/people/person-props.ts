@@ -9,19 +9,23 @@ export interface ShownPerson {
   /** Their name, or else an address, or else the id. */
   label: string
   addresses: readonly { address: string; primary: boolean }[]
+  /** Nobody has proven the address: the account was made by an operator. */
+  unverified: boolean
   disabled: boolean
   createdAt: Date
   lastSignInAt: Date | null
+  pictureId: string | null
 }
 
 export interface PersonPageProps {
   frame: ConsoleFrame
-  notice: string
+  notice: string | null
   person: ShownPerson
   /** The address of this page, and of its forms. */
   path: string
   passkeys: readonly { name: string; usedAt: Date | null; createdAt: Date }[]
   memberships: readonly {
+    id: string
     href: string
     name: string
     roles: readonly string[]

@@ -1,10 +1,14 @@
 import type { Child } from 'hono/jsx'
-import { ActForm } from '../../act-form.tsx'
+import { iconOfDevice } from '../../account/sessions.tsx'
+import { ActForm, Menu } from '../../act-form.tsx'
 import { EventList } from '../../activity/event-list.tsx'
+import { pictureUrl } from '../../avatar.tsx'
 import { Code, Facts } from '../../facts.tsx'
 import { Problem, Technical } from '../../layout.tsx'
 import { namesOfRoles } from '../../roles.ts'
-import { joinParts, Table } from '../../table.tsx'
+import { Status, Tag } from '../../status.tsx'
+import { NameCell, Table } from '../../table.tsx'
+import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { SignInAttempts } from '../sign-ins/attempts.tsx'
 import { PersonActs } from './person-acts.tsx'
@@ -14,21 +18,45 @@ export const PersonPage = (props: PersonPageProps) => {
   const { frame, notice, person, problem } = props
   const words = frame.words.console.people
   return (
-    <ConsoleLayout frame={frame} section="people" title={person.label} notice={notice}>
+    <ConsoleLayout
+      frame={frame}
+      section="people"
+      title={person.label}
+      face={{ id: person.id, name: person.label, kind: 'person', picture: pictureUrl(frame.base, person.pictureId) }}
+      status={
+        <Status kind={person.disabled ? 'bad' : 'good'}>
+          {person.disabled ? words.states.disabled : words.states.active}
+        </Status>
+      }
+      acts={
+        <>
+          {props.signInHelp && (
+            <a class="button secondary" href={props.signInHelp}>
+              {frame.words.console.sections.why}
+            </a>
+          )}
+          {props.may.write && (
+            <a class="button secondary" href={`${props.path}/edit`}>
+              {words.edit}
+            </a>
+          )}
+        </>
+      }
+      notice={notice}
+    >
       <Problem id="person-problem" text={problem} />
       <Facts
         facts={[
-          [words.id, <Code>{person.id}</Code>],
-          [words.state, person.disabled ? words.states.disabled : words.states.active],
-          [words.signIn, person.lastSignInAt ? frame.date(person.lastSignInAt) : words.noSignIn],
-          [words.createdAt, frame.date(person.createdAt)],
+          [
+            words.id,
+            <Code copy={frame.words.lists} about={words.id}>
+              {person.id}
+            </Code>,
+          ],
+          [words.signIn, person.lastSignInAt ? <Time frame={frame} at={person.lastSignInAt} /> : words.noSignIn],
+          [words.createdAt, <Time frame={frame} at={person.createdAt} />],
         ]}
       />
-      {props.signInHelp && (
-        <p>
-          <a href={props.signInHelp}>{frame.words.console.sections.why}</a>
-        </p>
-      )}
       <Addresses {...props} />
       <Passkeys {...props} />
       <Memberships {...props} />
@@ -48,17 +76,40 @@ const Section = ({ title, empty, children }: { title: string; empty?: string | f
   </>
 )
 
-const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
-  const { me, console } = frame.words
+const Addresses = ({ frame, path, person, shortened, may }: PersonPageProps) => {
+  const { me, email, lists, console } = frame.words
   return (
     <Section title={me.tabs.addresses}>
       <Table
         frame={frame}
         rows={person.addresses}
-        columns={{
-          name: ({ address }) => address,
-          status: ({ primary }) => [primary && me.addresses.primary],
-        }}
+        label={me.tabs.addresses}
+        columns={[
+          {
+            head: email.label,
+            cell: ({ address, primary }) => (
+              <NameCell name={address} icon="mail">
+                {primary && !person.unverified && <Tag>{me.addresses.primary}</Tag>}
+                {person.unverified && <Status kind="warning">{console.people.notVerified}</Status>}
+              </NameCell>
+            ),
+          },
+        ]}
+        acts={({ address, primary }) =>
+          may.write &&
+          !primary && (
+            <Menu label={lists.actions} about={address}>
+              <ActForm
+                action={path}
+                act="remove-address"
+                fields={{ email: address }}
+                label={me.remove}
+                about={address}
+                look="danger"
+              />
+            </Menu>
+          )
+        }
       />
       {shortened && person.addresses.length > 0 && (
         <>
@@ -71,23 +122,23 @@ const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
 }
 
 const Passkeys = ({ frame, passkeys }: PersonPageProps) => {
-  const { me, console } = frame.words
-  const labels = me.passkeys
+  const { me, lists, console } = frame.words
   return (
     <Section title={me.tabs.passkeys}>
       <Table
         frame={frame}
         rows={passkeys}
         empty={console.people.noPasskeys}
-        columns={{
-          name: ({ name }) => name,
-          facts: ({ createdAt, usedAt }) => [
-            joinParts(
-              labels.created({ date: frame.date(createdAt) }),
-              usedAt ? labels.used({ date: frame.date(usedAt) }) : console.people.passkeyUnused,
-            ),
-          ],
-        }}
+        label={me.tabs.passkeys}
+        columns={[
+          { head: me.passkeys.name, width: 'wide', cell: ({ name }) => <NameCell name={name} icon="passkey" /> },
+          { head: lists.created, cell: ({ createdAt }) => <Time frame={frame} at={createdAt} /> },
+          {
+            head: lists.columns.lastUsed,
+            cell: ({ usedAt }) =>
+              usedAt ? <Time frame={frame} at={usedAt} /> : <span class="none">{console.people.passkeyUnused}</span>,
+          },
+        ]}
       />
     </Section>
   )
@@ -102,73 +153,108 @@ const Memberships = ({ frame, memberships }: PersonPageProps) => {
         frame={frame}
         rows={memberships}
         empty={labels.noMemberships}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ href }) => href,
-          status: ({ roles, disabled }) => [...namesOfRoles(words, roles), disabled && labels.organizationDeleted],
-          facts: ({ teams }) => [teams.length > 0 && <bdi>{teams.join(', ')}</bdi>],
-        }}
+        label={words.me.tabs.organizations}
+        columns={[
+          {
+            head: words.console.sections.organizations,
+            width: 'wide',
+            cell: ({ id, name, href, disabled }) => (
+              <NameCell name={name} href={href} face={{ id, name, kind: 'organization' }}>
+                {disabled && <Status kind="bad">{labels.organizationDeleted}</Status>}
+              </NameCell>
+            ),
+          },
+          { head: words.org.role, cell: ({ roles }) => namesOfRoles(words, roles).join(', ') },
+          {
+            head: words.org.tabs.teams,
+            cell: ({ teams }) => teams.length > 0 && <bdi>{teams.join(', ')}</bdi>,
+            title: ({ teams }) => teams.join(', '),
+          },
+        ]}
       />
     </Section>
   )
 }
 
 const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: PersonPageProps) => {
-  const { me, console, admin } = frame.words
+  const { me, lists, console, admin } = frame.words
   const labels = me.sessions
   return (
     <Section title={me.tabs.sessions}>
-      <p class="quiet">{console.people.sessions({ count: sessionCount })}</p>
       <Table
         frame={frame}
         rows={sessions}
-        columns={{
-          name: ({ device }) => device,
-          facts: ({ byPasskey, network, since, seenAt }) => [
-            <>
-              {byPasskey ? labels.byPasskey : labels.byMail} · <bdi>{network}</bdi>
-            </>,
-            joinParts(labels.since({ date: frame.date(since) }), labels.seen({ date: frame.date(seenAt) })),
-          ],
-          acts: ({ id, device }) =>
-            may.write && (
+        label={me.tabs.sessions}
+        count={console.people.sessions({ count: sessionCount })}
+        listActs={
+          may.write && sessionCount > 0 && <ActForm action={path} act="sign-out" label={admin.signOutEverywhere} />
+        }
+        columns={[
+          {
+            head: lists.columns.browser,
+            width: 'wide',
+            cell: ({ device }) => <NameCell name={device} icon={iconOfDevice({ device })} />,
+          },
+          { head: lists.columns.method, cell: ({ byPasskey }) => (byPasskey ? labels.byPasskey : labels.byMail) },
+          { head: lists.columns.network, cell: ({ network }) => <Technical>{network}</Technical> },
+          { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
+          { head: lists.columns.lastUsed, width: 'narrow', cell: ({ seenAt }) => <Time frame={frame} at={seenAt} /> },
+        ]}
+        acts={({ id, device }) =>
+          may.write && (
+            <Menu label={lists.actions} about={device}>
               <ActForm action={path} act="end-session" fields={{ session: id }} label={labels.end} about={device} />
-            ),
-        }}
+            </Menu>
+          )
+        }
       />
       {olderSessions && (
         <p>
           <a href={olderSessions}>{labels.older}</a>
         </p>
       )}
-      {may.write && sessionCount > 0 && <ActForm action={path} act="sign-out" label={admin.signOutEverywhere} />}
     </Section>
   )
 }
 
 const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
-  const { me, console } = frame.words
+  const { me, org, lists, console } = frame.words
   return (
     <Section title={me.tabs.applications}>
       <Table
         frame={frame}
         rows={applications}
         empty={console.people.noApplications}
-        columns={{
-          name: ({ name }) => name,
-          href: ({ clientId }) => applicationPath(frame, clientId),
-          facts: ({ clientId, since }) => [<bdi>{clientId}</bdi>, me.applications.since({ date: frame.date(since) })],
-          acts: ({ clientId, name }) =>
-            may.write && (
+        label={me.tabs.applications}
+        columns={[
+          {
+            head: org.application,
+            width: 'wide',
+            cell: ({ clientId, name }) => (
+              <NameCell
+                name={name}
+                href={applicationPath(frame, clientId)}
+                detail={name === clientId ? null : <Technical>{clientId}</Technical>}
+                face={{ id: clientId, name, kind: 'application' }}
+              />
+            ),
+          },
+          { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
+        ]}
+        acts={({ clientId, name }) =>
+          may.write && (
+            <Menu label={lists.actions} about={name}>
               <ActForm
                 action={path}
                 act="end-application"
                 fields={{ client: clientId }}
                 label={me.applications.revoke}
                 about={name}
+                look="danger"
               />
-            ),
-        }}
+            </Menu>
+          )
+        }
       />
     </Section>
   )
@@ -200,14 +286,22 @@ interface AddressesPageProps {
 export const AddressesPage = ({ frame, person, addresses }: AddressesPageProps) => {
   const { operators } = frame.words.console
   return (
-    <ConsoleLayout frame={frame} section="people" title={operators.addressesTitle({ person: person.label })}>
+    <ConsoleLayout
+      frame={frame}
+      section="people"
+      title={operators.addressesTitle({ person: person.label })}
+      above={[{ href: `${frame.base}/admin/people/${encodeURIComponent(person.id)}`, label: person.label }]}
+    >
       <p class="quiet" role="status">
         {operators.addressesRecorded}
       </p>
-      <Table frame={frame} rows={addresses} columns={{ name: (address) => <Technical>{address}</Technical> }} />
-      <a href={`${frame.base}/admin/people/${encodeURIComponent(person.id)}`}>
-        <bdi>{person.label}</bdi>
-      </a>
+      {addresses.map((address) => (
+        <p>
+          <Code copy={frame.words.lists} about={address}>
+            {address}
+          </Code>
+        </p>
+      ))}
     </ConsoleLayout>
   )
 }

@@ -1,8 +1,8 @@
 import { ActForm } from '../../act-form.tsx'
 import { Code, Facts } from '../../facts.tsx'
-import { Status } from '../../status.tsx'
+import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
-import type { ListedRegistration } from './registered-clients.tsx'
+import { type ListedRegistration, RegistrationStatus } from './registered-clients.tsx'
 
 interface RegisteredClientPageProps {
   frame: ConsoleFrame
@@ -18,19 +18,32 @@ interface RegisteredClientPageProps {
 /** A client that registered itself: everything that it said, and what an operator can do about it. */
 export const RegisteredClientPage = (props: RegisteredClientPageProps) => {
   const { frame, client, metadata, listed, mayChange, notice } = props
+  const { lists } = frame.words
   const { applications, registration } = frame.words.console
   const action = `${frame.base}/admin/registered-clients/${encodeURIComponent(client.id)}`
   return (
-    <ConsoleLayout frame={frame} section="applications" title={client.name} notice={notice}>
-      <p>
-        {applications.id}: <Code>{client.id}</Code>{' '}
-        {client.disabled && <Status kind="bad">{applications.states.disabled}</Status>}{' '}
-        {client.trusted && <Status kind="good">{registration.trusted}</Status>}
-      </p>
-      <p class="quiet">
-        {registration.registeredAt({ date: frame.date(client.registeredAt), network: client.network })}
-        {client.usedAt && ` · ${frame.words.me.sessions.seen({ date: frame.date(client.usedAt) })}`}
-      </p>
+    <ConsoleLayout
+      frame={frame}
+      section="applications"
+      title={client.name}
+      above={[{ href: `${frame.base}/admin/registered-clients`, label: registration.registered }]}
+      face={{ id: client.id, name: client.name, kind: 'application' }}
+      status={<RegistrationStatus frame={frame} client={client} />}
+      notice={notice}
+    >
+      <Facts
+        facts={[
+          [
+            applications.id,
+            <Code copy={lists} about={applications.id}>
+              {client.id}
+            </Code>,
+          ],
+          [lists.columns.registered, <Time frame={frame} at={client.registeredAt} />],
+          [lists.columns.network, <bdi dir="ltr">{client.network}</bdi>],
+          client.usedAt && [lists.columns.lastUsed, <Time frame={frame} at={client.usedAt} />],
+        ]}
+      />
       <h2>{applications.settings}</h2>
       <Facts
         facts={Object.entries(metadata).map(([name, value]) => [

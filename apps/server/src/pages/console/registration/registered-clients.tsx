@@ -67,17 +67,22 @@ export const RegisteredClientsPage = ({ frame, clients }: RegisteredClientsPageP
           {
             head: frame.words.lists.state,
             width: 'narrow',
-            cell: ({ disabled, trusted }) => (
-              <>
-                <Status kind={disabled ? 'bad' : 'good'}>
-                  {disabled ? applications.states.disabled : frame.words.lists.states.active}
-                </Status>
-                {trusted && <Status kind="good">{registration.trusted}</Status>}
-              </>
-            ),
+            cell: (client) => <RegistrationStatus frame={frame} client={client} />,
           },
         ]}
       />
     </ConsoleLayout>
+  )
+}
+
+export const RegistrationStatus = ({ frame, client }: { frame: ConsoleFrame; client: ListedRegistration }) => {
+  const { applications, registration } = frame.words.console
+  return (
+    <>
+      <Status kind={client.disabled ? 'bad' : 'good'}>
+        {client.disabled ? applications.states.disabled : frame.words.lists.states.active}
+      </Status>
+      {client.trusted && <Status kind="good">{registration.trusted}</Status>}
+    </>
   )
 }

@@ -26,9 +26,16 @@ export const ResourcePage = (props: ResourcePageProps) => {
   const changeable = mayChange && resource.version !== null
   return (
     <ConsoleLayout frame={frame} section="resources" title={resource.name}>
-      <p>
-        {words.identifier}: <Code>{resource.identifier}</Code>
-      </p>
+      <Facts
+        facts={[
+          [
+            words.identifier,
+            <Code copy={frame.words.lists} about={words.identifier}>
+              {resource.identifier}
+            </Code>,
+          ],
+        ]}
+      />
       {resource.variable && <p class="quiet">{words.readOnly({ variable: resource.variable })}</p>}
       <h2>{applications.settings}</h2>
       {Object.keys(faults).length > 0 && <p class="problem">{applications.refusedSettings}</p>}
@@ -71,7 +78,8 @@ const SettingsList = ({ frame, values }: ResourcePageProps) => (
 
 /** What the API is set up with: its half is `@vestibule/core/mcp`, or any library that verifies access tokens. */
 const Setup = ({ frame, issuer, resource: { identifier, scopes } }: ResourcePageProps) => {
-  const { applications, resources: words } = frame.words.console
+  const { lists: copy, console } = frame.words
+  const { applications } = console
   const code = [
     "import { protectedResource } from '@vestibule/core/mcp'",
     '',
@@ -86,11 +94,13 @@ const Setup = ({ frame, issuer, resource: { identifier, scopes } }: ResourcePage
       <h2>{applications.frameworks}</h2>
       <Facts
         facts={[
-          [applications.discovery, <Code>{`${issuer}/.well-known/openid-configuration`}</Code>],
-          [words.identifier, <Code>{identifier}</Code>],
+          [
+            applications.discovery,
+            <Code copy={copy} about={applications.discovery}>{`${issuer}/.well-known/openid-configuration`}</Code>,
+          ],
         ]}
       />
-      <Snippet>{code}</Snippet>
+      <Snippet copy={copy}>{code}</Snippet>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { ActForm } from '../../act-form.tsx'
 import { Field, Problem, Sentence, Technical } from '../../layout.tsx'
 import { Status } from '../../status.tsx'
-import { Table } from '../../table.tsx'
+import { Row, Rows } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { type Attempt, SignInAttempts } from './attempts.tsx'
 
@@ -58,15 +58,13 @@ export const WhyPage = ({ frame, address, invalid, problem, notice, check }: Why
             <h2>
               <Sentence text={words.facts({ address })} technical={address} />
             </h2>
-            <Table
-              frame={frame}
-              rows={check.facts}
-              columns={{
-                name: (fact) => <FactTitle frame={frame} {...fact} />,
-                facts: ({ lines }) => lines.map(toLine),
-                acts: (fact) => <FactActs frame={frame} address={address} {...fact} />,
-              }}
-            />
+            <Rows>
+              {check.facts.map((fact) => (
+                <Row title={<FactTitle frame={frame} {...fact} />} hints={fact.lines.map(toLine)}>
+                  <FactActs frame={frame} address={address} {...fact} />
+                </Row>
+              ))}
+            </Rows>
           </section>
           <SignInAttempts frame={frame} attempts={check.attempts} />
         </>
@@ -99,7 +97,7 @@ const FactTitle = ({ frame, question, answer, isProblem }: Omit<Fact, 'acts' | '
   const words = frame.words.console.signIns
   return (
     <>
-      {question}{' '}
+      <strong>{question}</strong>{' '}
       <Status kind={isProblem ? 'bad' : answer === null ? 'neutral' : 'good'}>
         {answer === null ? words.hidden : answer ? words.yes : words.no}
       </Status>

@@ -1,19 +1,18 @@
 import { page } from '../../../http/responses.ts'
 import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { ApplicationSecretPage } from '../../../pages/console/applications/secret.tsx'
-import type { Connection } from '../../../pages/console/applications/snippets.tsx'
+import { type Connection, callbackPath } from '../../../pages/console/applications/snippets.tsx'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 
-/** The path of the SDKs' callback. */
-const callback = '/auth/callback'
-
-/** What an application needs to know of this server. */
+/** What an application needs to know of this server. Without the redirect URI of the SDKs, another says where it is. */
 export function connectionOf(issuer: string, client: Client): Connection {
-  const uri = client.redirectUris.find((registered) => registered.endsWith(callback))
+  const callback = client.redirectUris.find((registered) => registered.endsWith(callbackPath))
+  const other = client.redirectUris.find((registered) => /^https?:/.test(registered))
   return {
     issuer,
     clientId: client.id,
-    application: uri?.slice(0, -callback.length) ?? null,
+    application: callback?.slice(0, -callbackPath.length) ?? (other ? new URL(other).origin : null),
+    callback: callback !== undefined,
     forFrameworks: client.responseTypes.has('code') && !isPublic(client),
   }
 }

@@ -19,7 +19,7 @@ import { readPosition, writePosition } from '../../cursor.ts'
 import { perPage } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
-import { addressOf, nameOf, pathOfPerson } from './labels.ts'
+import { addressOf, nameOf, pathOfPerson, shownAddressOf } from './labels.ts'
 
 const path = '/admin/people'
 
@@ -56,7 +56,8 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
           ...person,
           href: `${base}${pathOfPerson(person.id)}`,
           name: nameOf(person),
-          address: addressText(addressOf(person)),
+          address: addressText(shownAddressOf(person)),
+          unverified: addressOf(person) === '' && person.unverifiedAddress !== null,
         })),
         next: next && link({ after: writePosition(deps, next, filters) }),
         first: cursor === '' ? null : link(),
@@ -64,6 +65,7 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
       sorting={{ order: order ?? form.sort, link: (sort) => link({ sort }) }}
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
       knows={know}
+      mayCreate={may('people:write')}
       noOrganization={listed === null}
       preparing={form.query !== '' && !(await isSearchComplete(deps))}
     />,

@@ -1,5 +1,6 @@
+import { removeAddressByOperator } from '../../../flows/account/addresses.ts'
 import { shortenByOperator } from '../../../flows/account/recovery-shortening.ts'
-import { disablePerson, removePerson } from '../../../flows/management/directory.ts'
+import { disablePerson, getPerson, removePerson } from '../../../flows/management/directory.ts'
 import { resetByOperator } from '../../../flows/management/people/owner-acts.ts'
 import { mergePeople } from '../../../flows/management/people/person-merge.ts'
 import { sendSignInMail } from '../../../flows/management/people/sign-in-mail.ts'
@@ -11,8 +12,9 @@ import {
 } from '../../../flows/management/person-access.ts'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import { ask } from '../../../pages/question.tsx'
-import { type Act, actsOf } from '../acts.tsx'
+import { type Act, actsOf, saidAt } from '../acts.tsx'
 import type { ConsoleForm } from '../request.ts'
+import { labelOf, pathOfPerson } from './labels.ts'
 
 /** The fields of the forms on a person's page that an act needs. */
 export const actFields = ['email', 'session', 'client', 'other', 'plan'] as const
@@ -103,6 +105,17 @@ export const personActs = actsOf<PersonForm>({
       return done ? `${own}?done=reset` : `${base}/admin/confirmations?done=asked`
     },
   },
+  'remove-address': {
+    question: ({ console: { people }, me }, { name, value }) =>
+      ask(people.askRemoveAddress({ person: name, address: value('email') }), people.askRemoveAddressText, me.remove),
+    async run(form) {
+      const { deps, actor, userId, value, addressText } = form
+      const address = value('email')
+      await removeAddressByOperator(deps, actor, userId, address)
+      const person = labelOf(await getPerson(deps, actor, userId), addressText)
+      return saidAt(form, pathOfPerson(userId), ['person-address-removed', address, person])
+    },
+  },
   'shorten-recovery': changing(
     'recovery-shortened',
     ({ console: { people }, recovery }, { name }) =>
@@ -144,6 +157,8 @@ export function personNotice(
     ['signed-out', () => people.signedOut({ person, count })],
     ['session-ended', () => people.sessionEnded({ person })],
     ['application-ended', () => people.applicationEnded({ person })],
+    ['created', () => people.personCreated({ person })],
+    ['saved', () => people.personSaved({ person })],
     ['mail-sent', () => people.mailSent({ address })],
     ['reset', () => people.reset({ person, address })],
     ['recovery-shortened', () => people.recoveryShortened({ person })],

@@ -16,7 +16,7 @@ import type { PageContext } from '../../page-context.ts'
 import { type Acts, runAct } from '../acts.tsx'
 import { type AddressText, consoleEventNames, withoutAddresses } from '../event-names.ts'
 import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
-import { addressOf, labelOf, pathOfPerson } from './labels.ts'
+import { labelOf, pathOfPerson, shownAddressOf } from './labels.ts'
 import { actFields, type PersonForm, personActs, personNotice } from './person-acts.ts'
 
 const path = '/admin/people/:user'
@@ -57,25 +57,28 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
     <PersonPage
       {...shown}
       frame={frame}
-      notice={c.req.method === 'GET' ? personNotice(frame, noticeOf(c), label, addressText(addressOf(person))) : ''}
+      notice={noticeFor(request, label, person)}
       path={own}
       person={{
         id,
         label,
         addresses: addressesOf(person, addressText),
+        unverified: person.emails.length === 0 && person.unverifiedAddress !== null,
         disabled: person.disabledAt !== null,
         createdAt: person.createdAt,
         lastSignInAt: person.lastSignInAt,
+        pictureId: person.pictureId,
       }}
       memberships={memberships.map(({ organizationId, ...membership }) => ({
         ...membership,
+        id: organizationId,
         href: `${base}/admin/organizations/${organizationId}`,
       }))}
       olderSessions={olderSessions && `${own}?before=${olderSessions}`}
       events={(role === 'viewer' ? events.map(withoutAddresses) : events).map(withWideNetwork)}
       nameOf={await consoleEventNames(context, addressText, events)}
       allEvents={`${base}/admin/audit?${new URLSearchParams({ about: id })}`}
-      signInHelp={may('people:addresses') ? signInHelpOf(base, addressOf(person)) : null}
+      signInHelp={may('people:addresses') ? signInHelpOf(base, shownAddressOf(person)) : null}
       may={{ write: may('people:write'), delete: may('people:delete') }}
       shortened={!may('people:addresses')}
       problem={problemText(frame, problem)}
@@ -87,8 +90,14 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
 const signInHelpOf = (base: string, address: string) =>
   address ? `${base}/admin/why?${new URLSearchParams({ address })}` : null
 
-const addressesOf = ({ emails }: DirectoryUser, addressText: AddressText) =>
-  emails
+/** What was just done. Null: what the sealed link says, if it says anything. */
+function noticeFor({ c, frame, addressText }: ConsoleRequest, label: string, person: DirectoryUser): string | null {
+  if (c.req.method !== 'GET') return ''
+  return personNotice(frame, noticeOf(c), label, addressText(shownAddressOf(person))) || null
+}
+
+const addressesOf = ({ emails, unverifiedAddress }: DirectoryUser, addressText: AddressText) =>
+  [...emails, ...(emails.length === 0 && unverifiedAddress ? [{ ...unverifiedAddress, isPrimary: true }] : [])]
     .map(({ address, isPrimary }) => ({ address: addressText(address), primary: isPrimary }))
     .sort((a, b) => Number(b.primary) - Number(a.primary) || (a.address < b.address ? -1 : 1))
 
@@ -120,7 +129,7 @@ async function namesFor({ deps, actor, addressText }: ConsoleForm, userId: strin
   const client = value('client')
   return {
     name: labelOf(person, addressText),
-    address: addressText(addressOf(person)),
+    address: addressText(shownAddressOf(person)),
     device: await deviceOfSession(deps, userId, value('session')),
     application: (await findClientNames(deps, [client])).get(client) ?? client,
   }

@@ -11,7 +11,7 @@ import {
   sendTestMail,
 } from '../../../flows/management/deliveries/mail.ts'
 import { at, emailAddress, id } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { choiceIn } from '../request.ts'
 
 const shownAddress = z.string().describe('Shortened: `a…@example.com`.')
@@ -45,25 +45,10 @@ const testMail = z
   .strictObject({ address: emailAddress.describe('A verified address of an operator.') })
   .meta({ id: 'TestMail' })
 
-const toMailDelivery = (record: MailDelivery): z.input<typeof mailDelivery> => ({
-  id: record.id,
-  kind: record.kind as MailKind,
-  address: record.addressShown,
-  outcome: record.outcome,
-  attempts: record.attempts,
-  at: record.at.toISOString(),
-  reply_code: record.replyCode,
-  reply_text: record.replyText,
-  message_id: record.messageId,
-})
-const toMailSuppression = (record: Suppression): z.input<typeof mailSuppression> => ({
-  id: record.id,
-  address: record.addressShown,
-  refusals: record.refusals,
-  reply: record.reply,
-  at: record.at.toISOString(),
-  expires_at: record.expiresAt.toISOString(),
-})
+const toMailDelivery = (record: MailDelivery): z.input<typeof mailDelivery> =>
+  membersOf(mailDelivery)({ ...record, kind: record.kind as MailKind, address: record.addressShown })
+const toMailSuppression = (record: Suppression): z.input<typeof mailSuppression> =>
+  membersOf(mailSuppression)({ ...record, address: record.addressShown })
 
 export const mailOperations = [
   list({

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import {
   type DeliveredEvent,
-  type DeliveryDetails,
   deliveryStates,
   getDelivery,
   listDeliveries,
@@ -12,7 +11,7 @@ import {
   sendTestEvent,
 } from '../../../flows/management/deliveries/webhook-deliveries.ts'
 import { at, id } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { Problem } from '../problems.ts'
 import { choiceIn } from '../request.ts'
 
@@ -58,25 +57,12 @@ const replayed = z
   .meta({ id: 'WebhookReplayed' })
 const tested = z.object({ event: id, accepted: z.boolean() }).meta({ id: 'WebhookTest' })
 
-const toAttempt = ({ at, status, durationMs, answer }: DeliveryDetails['attemptsMade'][number]) => ({
-  at: at.toISOString(),
-  status,
-  duration_ms: durationMs,
-  answer,
-})
+const toAttempt = membersOf(attempt)
 const toDelivery = ({
   eventId,
-  state,
-  attempts,
-  queuedAt,
-  dueAt,
-}: Pick<DeliveredEvent, 'eventId' | 'state' | 'attempts' | 'queuedAt' | 'dueAt'>) => ({
-  event: eventId,
-  state,
-  attempts,
-  queued_at: queuedAt.toISOString(),
-  due_at: dueAt?.toISOString() ?? null,
-})
+  ...rest
+}: Pick<DeliveredEvent, 'eventId' | 'state' | 'attempts' | 'queuedAt' | 'dueAt'>) =>
+  membersOf(z.object(delivery))({ ...rest, event: eventId })
 
 /** An event by its id, or a time. */
 function eventOrTime(field: string, value: string): string | Date {

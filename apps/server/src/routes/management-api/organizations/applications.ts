@@ -12,7 +12,7 @@ import {
 } from '../../../flows/organizations/applications/connected-applications.ts'
 import { type ApplicationPolicy, applicationPolicies } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { at, id } from '../fields.ts'
-import { type Call, list, operation, pageOf, type Reply, range } from '../operation.ts'
+import { type Call, list, membersOf, operation, pageOf, type Reply, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const application = z.string().max(512).describe('The host of client metadata documents, or a client_id.')
@@ -41,16 +41,8 @@ const rule = z
   .object({ application, verdict, ended: z.number().int().describe('How many connections a block ended.') })
   .meta({ id: 'ApplicationRule' })
 
-const toConnection = (record: ConnectionRecord): z.input<typeof connection> => ({
-  id: record.id,
-  user_id: record.userId,
-  client_id: record.clientId,
-  client_name: record.clientName,
-  resource: record.resource,
-  scope: record.scope,
-  created_at: record.since.toISOString(),
-  used_at: record.usedAt?.toISOString() ?? null,
-})
+const toConnection = (record: ConnectionRecord): z.input<typeof connection> =>
+  membersOf(connection)({ ...record, createdAt: record.since })
 
 async function policyReply(call: Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>) {
   const view = await seeOrganization(call)

@@ -10,7 +10,7 @@ import {
   removeDomain,
 } from '../../../flows/organizations/domains/domains.ts'
 import { at } from '../fields.ts'
-import { type Call, list, operation, pageOf, type Reply, range } from '../operation.ts'
+import { type Call, list, membersOf, operation, pageOf, type Reply, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const joining = z.enum(['off', 'suggest', 'automatic']).describe('How people with an address in the domain join.')
@@ -29,16 +29,13 @@ const domain = z
 const newDomain = z.strictObject({ name: z.string().max(253) }).meta({ id: 'NewDomain' })
 const domainChange = z.strictObject({ joining }).meta({ id: 'DomainChange' })
 
-const toDomain = (record: DomainRecord): z.input<typeof domain> => ({
-  name: record.name,
-  verified_at: record.verifiedAt?.toISOString() ?? null,
-  method: record.method as 'dns' | 'email' | null,
-  joining: record.joining,
-  record_name: txtName(record.name),
-  record_value: txtValue(record.token),
-  missing_since: record.missingSince?.toISOString() ?? null,
-  lost_at: record.lostAt?.toISOString() ?? null,
-})
+const toDomain = (record: DomainRecord): z.input<typeof domain> =>
+  membersOf(domain)({
+    ...record,
+    method: record.method as 'dns' | 'email' | null,
+    recordName: txtName(record.name),
+    recordValue: txtValue(record.token),
+  })
 
 type DomainCall = Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>
 

@@ -6,7 +6,7 @@ import {
   withdrawInvitation,
 } from '../../../flows/organizations/invitations/invitations.ts'
 import { at, emailAddress, id, roles } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const invitation = z
@@ -31,15 +31,8 @@ const newInvitation = z
   .meta({ id: 'NewInvitation' })
 
 type InvitationRecord = Awaited<ReturnType<typeof invite>>
-const toInvitation = (record: InvitationRecord): z.input<typeof invitation> => ({
-  id: record.id,
-  email: record.email,
-  roles: record.roles.split(' ').filter(Boolean),
-  teams: record.teamIds,
-  client_id: record.clientId,
-  created_at: record.createdAt.toISOString(),
-  expires_at: record.expiresAt.toISOString(),
-})
+const toInvitation = (record: InvitationRecord): z.input<typeof invitation> =>
+  membersOf(invitation)({ ...record, roles: record.roles.split(' ').filter(Boolean), teams: record.teamIds })
 
 export const invitationOperations = [
   list({

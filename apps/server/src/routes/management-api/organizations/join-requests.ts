@@ -1,20 +1,14 @@
 import * as z from 'zod'
 import { decideJoinRequest, listJoinRequests } from '../../../flows/organizations/members/join-requests.ts'
 import { at, id } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const joinRequest = z
   .object({ user_id: id, name: z.string(), email: z.string().nullable(), created_at: at })
   .meta({ id: 'JoinRequest' })
 
-type JoinRequestRecord = Awaited<ReturnType<typeof listJoinRequests>>[number]
-const toJoinRequest = (record: JoinRequestRecord): z.input<typeof joinRequest> => ({
-  user_id: record.userId,
-  name: record.name,
-  email: record.email,
-  created_at: record.createdAt.toISOString(),
-})
+const toJoinRequest = membersOf(joinRequest)
 
 export const joinRequestOperations = [
   list({

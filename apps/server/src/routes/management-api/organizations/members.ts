@@ -5,7 +5,7 @@ import { listSortedMembers } from '../../../flows/organizations/members/members.
 import type { Role } from '../../../flows/organizations/rules.ts'
 import { datedPage, dateSort } from '../date-sort.ts'
 import { at, id, roles } from '../fields.ts'
-import { list, operation, pageOf } from '../operation.ts'
+import { list, membersOf, operation, pageOf } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const member = z
@@ -14,14 +14,8 @@ const member = z
 const rolesOfMember = z.strictObject({ roles }).meta({ id: 'Roles' })
 
 type MemberRecord = Awaited<ReturnType<typeof listSortedMembers>>[number]
-const toMember = (record: MemberRecord): z.input<typeof member> => ({
-  user_id: record.userId,
-  name: record.name,
-  email: record.email,
-  roles: record.roles as Role[],
-  teams: record.teams.map(({ id }) => id),
-  created_at: record.createdAt.toISOString(),
-})
+const toMember = (record: MemberRecord): z.input<typeof member> =>
+  membersOf(member)({ ...record, roles: record.roles as Role[], teams: record.teams.map(({ id }) => id) })
 
 export const memberOperations = [
   list({
@@ -29,7 +23,7 @@ export const memberOperations = [
     id: 'listMembers',
     summary: 'List the members of an organization by the date at which they joined',
     scope: 'members:read',
-    query: { query: 'Part of a name or an email address.', sort: dateSort },
+    query: { query: 'Words of a name or an email address.', sort: dateSort },
     item: member,
     run: async (call) => {
       const view = await seeOrganization(call)

@@ -5,7 +5,7 @@ import { viewOrganization } from '../../../flows/organizations/access.ts'
 import { deleteOrganization } from '../../../flows/organizations/organization-lifecycle.ts'
 import { updateOrganization } from '../../../flows/organizations/organization-settings.ts'
 import { at, id, text } from '../fields.ts'
-import { type Call, list, operation, pageOf, type Reply, range } from '../operation.ts'
+import { type Call, list, membersOf, operation, pageOf, type Reply, range } from '../operation.ts'
 
 const organization = z
   .object({
@@ -44,19 +44,8 @@ const organizationChange = z
   .meta({ id: 'OrganizationChange' })
 
 type OrganizationRecord = Awaited<ReturnType<typeof viewOrganization>>['organization']
-const toOrganization = (record: OrganizationRecord): z.input<typeof organization> => ({
-  id: record.id,
-  slug: record.slug,
-  name: record.name,
-  logo_url: record.logoUrl,
-  require_passkey: record.requirePasskey,
-  session_max: record.sessionMax,
-  members_make_teams: record.membersMakeTeams,
-  version: record.version,
-  created_at: record.createdAt.toISOString(),
-  delete_after: record.deleteAfter?.toISOString() ?? null,
-  approved: record.approvedAt !== null,
-})
+const toOrganization = (record: OrganizationRecord): z.input<typeof organization> =>
+  membersOf(organization)({ ...record, approved: record.approvedAt !== null })
 const organizationReply = (record: OrganizationRecord) =>
   ({
     body: toOrganization(record),

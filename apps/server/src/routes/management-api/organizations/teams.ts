@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addTeamMember, removeTeamMember } from '../../../flows/organizations/team-members.ts'
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../../../flows/organizations/teams.ts'
 import { at, id, text } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const team = z
@@ -12,14 +12,7 @@ const newTeam = z.strictObject({ name: text, slug: text.optional() }).meta({ id:
 const teamChange = z.strictObject({ name: text.optional(), open: z.boolean().optional() }).meta({ id: 'TeamChange' })
 
 type TeamRecord = Awaited<ReturnType<typeof listTeams>>[number]
-const toTeam = ({ id, slug, name, members, openToMembers, createdAt }: TeamRecord): z.input<typeof team> => ({
-  id,
-  slug,
-  name,
-  members,
-  open: openToMembers,
-  created_at: createdAt.toISOString(),
-})
+const toTeam = (record: TeamRecord): z.input<typeof team> => membersOf(team)({ ...record, open: record.openToMembers })
 
 export const teamOperations = [
   list({

@@ -9,7 +9,7 @@ import {
 import { maxTermsLength, publishTerms, withdrawTerms } from '../../../flows/organizations/terms/terms-publishing.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { at, id } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const fields = {
@@ -43,17 +43,8 @@ const acceptance = z
   })
   .meta({ id: 'OrganizationTermsAcceptance' })
 
-const toVersion = (
-  { version, textDigest, graceUntil, publishedAt, withdrawnAt }: OrganizationTerms,
-  current: number | null,
-): z.input<typeof termsVersion> => ({
-  version,
-  text_digest: textDigest,
-  grace_until: graceUntil?.toISOString() ?? null,
-  published_at: publishedAt.toISOString(),
-  withdrawn_at: withdrawnAt?.toISOString() ?? null,
-  current: version === current,
-})
+const toVersion = (version: OrganizationTerms, current: number | null): z.input<typeof termsVersion> =>
+  membersOf(termsVersion)({ ...version, current: version.version === current })
 
 /** The number of a version. @throws OperationRefused: there is no other */
 function readVersion(text: string): number {
@@ -143,13 +134,7 @@ export const organizationTermsOperations = [
         rows,
         call,
         ({ userId }) => userId,
-        ({ userId, name, address, network, acceptedAt }) => ({
-          user_id: userId,
-          name,
-          email: address,
-          network,
-          accepted_at: acceptedAt.toISOString(),
-        }),
+        (row) => membersOf(acceptance)({ ...row, email: row.address }),
       )
     },
   }),

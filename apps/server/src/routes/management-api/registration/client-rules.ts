@@ -7,10 +7,9 @@ import {
   setClientRule,
 } from '../../../flows/management/registration/client-rules.ts'
 import { listSeenDocuments, type ManagedDocument } from '../../../flows/management/registration/seen-documents.ts'
-import type { ClientRule } from '../../../flows/platform/clients/client-rules.ts'
 import { managerOf } from '../clients.ts'
 import { at } from '../fields.ts'
-import { type Call, list, operation, pageOf, range } from '../operation.ts'
+import { type Call, list, membersOf, operation, pageOf, range } from '../operation.ts'
 
 const verdict = z
   .enum(ruleVerdicts)
@@ -38,22 +37,10 @@ const clientDocument = z
   })
   .meta({ id: 'ClientDocument', description: 'A client that brings its metadata by URL, as it was seen here.' })
 
-const toRule = ({ pattern, kind, verdict, note, createdAt }: ClientRule): z.input<typeof clientRule> => ({
-  pattern,
-  kind,
-  verdict,
-  note,
-  created_at: createdAt.toISOString(),
-})
+const toRule = membersOf(clientRule)
 
-const toDocument = (document: ManagedDocument): z.input<typeof clientDocument> => ({
-  client_id: document.url,
-  client_name: document.name,
-  verdict: document.verdict,
-  approvals: document.approvals,
-  first_seen_at: document.firstSeenAt.toISOString(),
-  fetched_at: document.fetchedAt.toISOString(),
-})
+const toDocument = (document: ManagedDocument): z.input<typeof clientDocument> =>
+  membersOf(clientDocument)({ ...document, clientId: document.url, clientName: document.name })
 
 /** A URL has characters that a cursor has not. */
 const toCursor = (text: string): string => Buffer.from(text).toString('base64url')

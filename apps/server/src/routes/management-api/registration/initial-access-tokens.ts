@@ -9,7 +9,7 @@ import {
 import { openPolicy, registrableGrants } from '../../../oidc/dynamic-clients/registration.ts'
 import { managerOf } from '../clients.ts'
 import { at, id, text } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 
 const policy = {
   grant_types: z.array(z.enum(registrableGrants)).min(1).describe('Default: authorization_code and refresh_token.'),
@@ -50,21 +50,14 @@ const newToken = z
   })
   .meta({ id: 'NewInitialAccessToken' })
 
-const toToken = (token: InitialAccessToken): z.input<typeof initialAccessToken> => ({
-  id: token.id,
-  name: token.name,
-  grant_types: token.policy.grantTypes.filter((grant) => grant !== 'implicit'),
-  scope: token.policy.scopes?.join(' ') ?? null,
-  redirect_hosts: token.policy.redirectHosts && [...token.policy.redirectHosts],
-  max_clients: token.policy.maxClients,
-  first_party: token.policy.firstParty,
-  pkce_optional: token.policy.pkceOptional,
-  uses_left: token.usesLeft,
-  used_at: token.usedAt?.toISOString() ?? null,
-  created_at: token.createdAt.toISOString(),
-  expires_at: token.expiresAt.toISOString(),
-  revoked_at: token.revokedAt?.toISOString() ?? null,
-})
+const toToken = (token: InitialAccessToken): z.input<typeof initialAccessToken> =>
+  membersOf(initialAccessToken)({
+    ...token,
+    ...token.policy,
+    grantTypes: token.policy.grantTypes.filter((grant) => grant !== 'implicit'),
+    scope: token.policy.scopes?.join(' ') ?? null,
+    redirectHosts: token.policy.redirectHosts && [...token.policy.redirectHosts],
+  })
 
 const tokenPath = '/initial-access-tokens/{id}'
 

@@ -57,7 +57,9 @@ const nothing: SearchText = { names: '', addresses: '' }
 async function searchTexts({ sql }: SqlStore, wanted: string): Promise<Map<string, SearchText>> {
   const rows = await sql.read<Pick<UserAccountRow, 'id' | 'given_name' | 'family_name'> & NullableAddress>(
     `SELECT u.id, u.given_name, u.family_name, e.address FROM user_account u LEFT JOIN email e ON e.user_id = u.id
-     WHERE u.id IN ${ids(1)} ORDER BY e.address`,
+     WHERE u.id IN ${ids(1)}
+     UNION ALL SELECT u.id, u.given_name, u.family_name, a.address FROM user_account u
+     JOIN unverified_address a ON a.user_id = u.id WHERE u.id IN ${ids(1)} ORDER BY 4`,
     [wanted],
   )
   return new Map(
@@ -103,18 +105,19 @@ async function changeTerms({ sql }: Pick<Transaction, 'sql'>, changes: readonly 
 
 /**
  * Who is not indexed, or was by older rules or before the account changed last, among the next people before this id, the
- * newest first; and where to go on. Null at the end.
+ * newest first; and where to go on, which is null at the end. Null begins with the newest: no text sorts after every id in
+ * every collation.
  */
 export async function findUnindexed(
   { sql }: SqlStore,
-  before: string,
+  before: string | null,
   limit: number,
 ): Promise<{ unindexed: string[]; next: string | null }> {
   const rows = await sql.read<Pick<UserAccountRow, 'id'> & { due: unknown }>(
-    `SELECT u.id, CASE WHEN s.version = $2 AND s.person_updated_at = u.updated_at THEN 0 ELSE 1 END AS due
+    `SELECT u.id, CASE WHEN s.version = $1 AND s.person_updated_at = u.updated_at THEN 0 ELSE 1 END AS due
      FROM user_account u LEFT JOIN person_search s ON s.user_id = u.id
-     WHERE u.id < $1 ORDER BY u.id DESC LIMIT $3`,
-    [before, version, limit],
+     ${before === null ? '' : 'WHERE u.id < $2'} ORDER BY u.id DESC LIMIT ${Number(limit)}`,
+    before === null ? [version] : [version, before],
   )
   const last = rows.at(-1)
   return {

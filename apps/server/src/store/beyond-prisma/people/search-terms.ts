@@ -70,10 +70,14 @@ export function searchTextOf(
   { givenName, familyName }: { givenName: string | null; familyName: string | null },
   addresses: readonly string[],
 ): SearchText {
-  const given = foldedWords(givenName ?? '')
-  const family = foldedWords(familyName ?? '')
+  const name = {
+    givenName: givenName?.slice(0, longestText) ?? '',
+    familyName: familyName?.slice(0, longestText) ?? '',
+  }
+  const given = foldedWords(name.givenName)
+  const family = foldedWords(name.familyName)
   // Of a name that is written without a space, the family name first, the whole is a word too.
-  const whole = foldedWords(fullName({ givenName, familyName, locale: null }) ?? '')
+  const whole = foldedWords(fullName({ ...name, locale: null }) ?? '')
   return {
     names: joined([...given, ...family, ...(whole.length < given.length + family.length ? whole : [])]),
     addresses: joined(

@@ -98,6 +98,22 @@ export async function findInvitationsOf(
   return rows.map(toInvitation)
 }
 
+/** Those of the addresses that have a pending invitation of an organization. */
+export async function findInvitedAddresses(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let from = 0; from < addresses.length; from += 250) {
+    const email = { in: addresses.slice(from, from + 250) }
+    const where = { organizationId, email, ...pendingAt(now) }
+    found.push(...(await prisma.invitation.findMany({ where, select: { email: true } })).map((row) => row.email))
+  }
+  return found
+}
+
 export const countInvitations = ({ prisma }: PrismaStore, organizationId: string, now: Date): Promise<number> =>
   prisma.invitation.count({ where: { organizationId, ...pendingAt(now) } })
 
@@ -138,3 +154,54 @@ export async function replaceSignUpInvitation(
   })
   await prisma.invitation.create({ data: { ...invitation, roles: '', sentAt: createdAt } })
 }
+
+interface TakenInvitation {
+  roles: string[]
+  teamIds: string[]
+  inviterId: string | null
+}
+
+/** What can be done to the invitations of an organization while its row is locked. */
+export const invitationChanges = ({ prisma }: Change, organizationId: string) => ({
+  /** Invites a mailbox; what was pending for it before is void. */
+  async createInvitation(invitation: NewInvitation): Promise<Invitation> {
+    const { email, createdAt } = invitation
+    await prisma.invitation.updateMany({
+      where: { organizationId, email, ...pendingAt(createdAt) },
+      data: { revokedAt: createdAt },
+    })
+    return toInvitation(await prisma.invitation.create({ data: { ...invitation, organizationId }, include }))
+  },
+
+  /** Gives a pending invitation a new link and a new life. False when there is none. */
+  async renewInvitation(
+    id: string,
+    { tokenDigest, expiresAt, now }: { tokenDigest: string; expiresAt: Date; now: Date },
+  ): Promise<boolean> {
+    const { count } = await prisma.invitation.updateMany({
+      where: { id, organizationId, ...pendingAt(now) },
+      data: { tokenDigest, expiresAt, sentAt: now },
+    })
+    return count === 1
+  },
+
+  /** False when it is not pending, or another organization's. */
+  async revokeInvitation(id: string, now: Date): Promise<boolean> {
+    const { count } = await prisma.invitation.updateMany({
+      where: { id, organizationId, ...pendingAt(now) },
+      data: { revokedAt: now },
+    })
+    return count === 1
+  },
+
+  /** Takes a pending invitation of this organization, once. */
+  async takeInvitation(id: string, addresses: readonly string[], now: Date): Promise<TakenInvitation | null> {
+    const { count } = await prisma.invitation.updateMany({
+      where: { id, organizationId, email: { in: [...addresses] }, ...pendingAt(now) },
+      data: { acceptedAt: now },
+    })
+    if (count !== 1) return null
+    const { roles, teamIds, inviterId } = await prisma.invitation.findUniqueOrThrow({ where: { id } })
+    return { roles: roles.split(' ').filter(Boolean), teamIds: teamIds.split(' ').filter(Boolean), inviterId }
+  },
+})

@@ -11,6 +11,7 @@ import type { PrismaStore, Reads } from '../../connections/database.ts'
 export interface Member {
   userId: string
   name: string
+  pictureId: string | null
   email: string | null
   roles: string[]
   teams: { id: string; name: string }[]
@@ -41,6 +42,7 @@ export async function membersByIds(
   return rows.map(({ userId, roles, createdAt, user }) => ({
     userId,
     name: fullName(user) ?? '',
+    pictureId: user.pictureId,
     email: user.emails[0]?.address ?? null,
     roles: roles.split(' ').filter(Boolean),
     teams: user.teamMemberships.map(({ team }) => ({ id: team.id, name: team.name })),

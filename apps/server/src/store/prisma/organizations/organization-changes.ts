@@ -3,9 +3,9 @@ import { endGrantsOfMembers } from '../../beyond-prisma/grants.ts'
 import type { Change } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
 import { applicationRuleChanges } from './application-rules.ts'
-import { domainChanges } from './domain-changes.ts'
-import { invitationChanges } from './invitation-changes.ts'
-import { termsChanges } from './terms-changes.ts'
+import { domainChanges } from './domains.ts'
+import { invitationChanges } from './invitations.ts'
+import { termsChanges } from './terms.ts'
 
 export interface OrganizationRecord {
   id: string
@@ -114,6 +114,13 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
       })
       await prisma.teamMembership.deleteMany({ where: { userId, team: { organizationId } } })
       await prisma.membership.deleteMany({ where: { userId, organizationId } })
+    },
+
+    /** Asks to join, once. False when they asked before. */
+    async addJoinRequest(userId: string, createdAt: Date): Promise<boolean> {
+      if ((await prisma.joinRequest.count({ where: { organizationId, userId } })) > 0) return false
+      await prisma.joinRequest.create({ data: { organizationId, userId, createdAt } })
+      return true
     },
 
     /** Takes a request to join, once. */
