@@ -7,7 +7,8 @@ FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --filter vestibule-monorepo --filter @vestibule/server... \
-  && npx --yes pnpm@12.21.0 deploy:server /app
+  && npx --yes pnpm@12.21.0 deploy:server /app \
+  && cp LICENSE THIRD-PARTY-NOTICES.md /app
 
 FROM node:24-alpine
 LABEL org.opencontainers.image.title="Vestibule" \
@@ -18,7 +19,6 @@ ENV NODE_ENV=production \
   PORT=4000
 WORKDIR /app
 COPY --from=build /app /app
-COPY --from=build /src/LICENSE /src/THIRD-PARTY-NOTICES.md /app/
 # The only folder that is written to, and only with SQLite.
 RUN mkdir /app/data && chown node:node /app/data
 VOLUME /app/data

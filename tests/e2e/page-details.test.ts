@@ -155,3 +155,36 @@ test('in Arabic a version and a URL read from left to right', async () => {
   const [scheme = 0, slash = 0] = await ends('https://')
   expect(slash).toBeGreaterThan(scheme)
 })
+
+test('a photo that is too large is made smaller, uploaded and shown, and nothing that a camera wrote stays', async () => {
+  const email = 'photo@example.test'
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${world.issuer}/account/profile`)
+  await page.fill('[name=email]', email)
+  await submit(page)
+  await page.fill('[name=code]', await nextCode(world.mailbox, email))
+  await submit(page)
+  const photo = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 4000 })
+    const context = canvas.getContext('2d')
+    for (let count = 0; context && count < 3000; count++) {
+      context.fillStyle = `hsl(${(count * 47) % 360} 60% 50%)`
+      context.fillRect((count * 997) % 3000, (count * 613) % 4000, 300, 300)
+    }
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.95))
+    return blob && [...new Uint8Array(await blob.arrayBuffer())]
+  })
+  await page.setInputFiles('#picture-file', {
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(photo ?? []),
+  })
+  await page.locator('button[value=upload]').click()
+  const shown = page.locator('main img.avatar')
+  await shown.waitFor()
+  expect(await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    768, 1024,
+  ])
+  await page.locator('button[value=remove]').click()
+  await page.locator('main span.avatar').waitFor()
+})

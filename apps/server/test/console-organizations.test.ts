@@ -136,7 +136,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     const { prisma } = world.deps.db
     const at = `${list}/${engines.id}`
     await post(root, `${at}/members/roles`, { user: 'grace', role: 'admin' })
-    expect(said(root)).toBe('grace@engines.test has a new role: Admin.')
+    expect(said(root)).toBe('Grace Hopper · grace@engines.test has a new role: Admin.')
     await post(root, `${at}/invitations`, { email: 'new@engines.test', role: 'member' })
     expect(said(root)).toBe('We sent an invitation to new@engines.test.')
     await post(root, `${at}/domains`, { domain: 'Engines.test' })
@@ -164,7 +164,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     expect(root.current?.status).toBe(422)
     expect(root.current?.html.querySelector('.problem')?.text).toBe('No member has this address.')
     await post(root, at, { action: 'hand-over', person: 'grace@engines.test' })
-    expect(main(root)).toContain('Make grace@engines.test an owner of Engines?')
+    expect(main(root)).toContain('Make Grace Hopper · grace@engines.test an owner of Engines?')
     const key = { userId_organizationId: { userId: 'grace', organizationId: engines.id } }
     expect((await prisma.membership.findUniqueOrThrow({ where: key })).roles).not.toContain('owner')
     await root.submit({ confirm: 'yes' })

@@ -43,7 +43,7 @@ describe('addresses as people paste them', () => {
     expect(read('a\0@x.example')).toBe('unreadable')
   })
 
-  test('64 KiB of any kind are read in one pass', () => {
+  test('CO-93: 64 KiB of any kind are read in one pass', () => {
     for (const text of ['<', '"', '<>', '",', ' <a', 'a@', '"<', '> <', ',;'].map((part) =>
       part.repeat(65_536 / part.length),
     )) {
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await total()).toBe(before)
   })
 
-  test('nobody invites whom they could not invite one by one', async () => {
+  test('CO-93: nobody invites whom they could not invite one by one', async () => {
     const before = await total()
     const fields = { addresses: 'secret@new.example', role: 'member' }
     expect((await post(member, fields)).status).toBe(403)
@@ -177,7 +177,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await total()).toBe(before)
   })
 
-  test('names in front of addresses reach no header, and look-alikes are no addresses', async () => {
+  test('CO-93: names in front of addresses reach no header, and look-alikes are no addresses', async () => {
     const said = await post(owner, {
       addresses: 'Eve\r\nBcc: victim@new.example <eve@new.example>\nраypal@new.example\neve＠new.example',
       role: 'member',

@@ -5,10 +5,12 @@ import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/oper
 import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { setCookie } from '../src/http/cookies.ts'
+import { routeNamer } from '../src/http/routes/route-patterns.ts'
 import { Params } from '../src/oidc/params.ts'
 import { keptForms, showForm } from '../src/routes/kept-forms/shown-form.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { agentEnvironment, operatorAddress, preparePages } from './support/every-page.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -369,26 +371,28 @@ describe('the list of forms that may be kept', () => {
 
   /** Forms of these places that are not kept, each for a reason. */
   const neverKept: Record<string, string> = {
-    '/account': 'needs no recent sign-in',
     '/account/addresses/confirm': 'a code',
     '/account/addresses/link/:token': 'a secret in the path',
-    '/account/applications/': 'needs no recent sign-in',
+    '/account/applications/*': 'needs no recent sign-in',
     '/account/confirm': 'leads to the sign-in and back',
     '/account/data/delete': 'its page asks first',
-    '/account/impersonations': 'needs no recent sign-in',
+    '/account/impersonations/*': 'needs no recent sign-in',
+    '/account/organizations': 'needs no recent sign-in',
     '/account/passkeys': 'the answer of a passkey',
     '/account/passkeys/options': 'for a script',
     '/account/phone/confirm': 'a code',
-    '/account/recovery/cancel': 'needs no recent sign-in',
-    '/account/sessions': 'needs no recent sign-in',
+    '/account/profile': 'needs no recent sign-in',
+    '/account/profile/picture': 'a file, and needs no recent sign-in',
+    '/account/recovery/*': 'a secret in the path, and needs no recent sign-in',
+    '/account/undo/*': 'a secret in the path',
+    '/account/sessions/*': 'needs no recent sign-in',
     '/admin/impersonations/stop': 'needs no sign-in',
     '/admin/people/:person/addresses': 'needs no recent sign-in',
-    '/admin/preview': 'changes nothing',
+    '/admin/preview/*': 'changes nothing',
   }
   const reasonFor = (path: string) =>
-    Object.keys(neverKept).find(
-      (place) => path === place || (/[^/]{4}$/.test(place) && path.startsWith(`${place}/`)),
-    ) ??
+    neverKept[path] ??
+    neverKept[`${path.split('/').slice(0, 3).join('/')}/*`] ??
     (/(\/images|\/members\/import(\/send)?|\/domains\/confirm|\/preview\/:page|\/leave|\/teams\/join)$/.exec(path) ??
       [])[0]
 
@@ -414,6 +418,44 @@ describe('the list of forms that may be kept', () => {
       expect(showForm(theme, Params.parse(`action=${action}`), words)).toBeNull()
     expect(showForm(theme, Params.parse('action=save&__proto__=x'), words)).toBeNull()
   })
+})
+
+test('every form of every page that may be kept is known by its button and all of its fields', async () => {
+  const world = await openTestWorld({
+    OPERATORS: operatorAddress,
+    IMPERSONATION: 'consent',
+    ...agentEnvironment,
+    SMS_URL: 'terminal',
+  })
+  try {
+    const pages = await (await preparePages(world))('en')
+    const words = world.deps.languages.wordsFor(['en'])
+    const paths = createApp(world.deps).routes.filter(({ method }) => method === 'POST')
+    const routeOf = routeNamer(paths.map(({ path }) => path))
+    const seen = new Set<string>()
+    const unknown = new Set<string>()
+    for (const form of pages.flatMap(({ page }) => page.html.querySelectorAll('form[method=post]'))) {
+      const fields = form.querySelectorAll('input[name], select[name], textarea[name]')
+      const buttons = form.querySelectorAll('button')
+      for (const button of buttons) {
+        const url = button.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
+        const route = routeOf(url)
+        if (!keptForms.has(route) || form.getAttribute('enctype')) continue
+        const params = new Params(
+          [...fields, ...(button.getAttribute('name') ? [button] : [])].map((field) => [
+            field.getAttribute('name') ?? '',
+            field.getAttribute('value') || 'x',
+          ]),
+        )
+        seen.add(route)
+        if (!showForm(route, params, words)) unknown.add(`${route} ${params.entries().join(' ')}`)
+      }
+    }
+    expect([...unknown]).toEqual([])
+    expect(seen.size).toBeGreaterThan(25)
+  } finally {
+    await world.close()
+  }
 })
 
 test('below a path of the issuer, it is shown and sent there', async () => {

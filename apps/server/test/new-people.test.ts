@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await world.deps.db.prisma.email.count({ where: { userId: id } })).toBe(1)
   })
 
-  test('an organization only invites: nobody is a member before they have accepted', async () => {
+  test('CO-94: an organization only invites: nobody is a member before they have accepted', async () => {
     const { id: organizationId, slug } = organization
     const id = await made({
       email: 'alan@example.test',
@@ -164,7 +164,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await world.deps.db.prisma.unverifiedAddress.count({ where: { userId: id } })).toBe(0)
   })
 
-  test('an account that got a proven address is opened by no other one', async () => {
+  test('CO-94: an account that got a proven address is opened by no other one', async () => {
     const victim = await at.byMail('root@example.test')
     await create(operator, { email: 'merged@example.test', given_name: 'Merged' })
     const ordinary = await made({ email: 'ordinary@example.test' })
@@ -206,7 +206,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await world.deps.db.prisma.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ givenName: 'Edda' })
   })
 
-  test('a mistyped address is mended before anybody has proven it, and the old one opens nothing', async () => {
+  test('CO-95: a mistyped address is mended before anybody has proven it, and the old one opens nothing', async () => {
     const id = await made({ email: 'misstyped@example.test' })
     const version = await versionOf(id)
     const taken = await operator.browser.submit({ version, email: 'grace@example.test' })
@@ -242,7 +242,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await at.actions(id)).toContain('user.address_removed')
   })
 
-  test('a viewer makes and changes nobody, and nobody changes an equal operator or a higher one', async () => {
+  test('CO-95: a viewer makes and changes nobody, and nobody changes an equal operator or a higher one', async () => {
     const count = await world.deps.db.prisma.user.count()
     for (const [browser, status] of [
       [viewer.browser, 403],
@@ -264,7 +264,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(problems(act)[0]).toContain('an operator with your role or a higher one')
   })
 
-  test('a form from another site makes nobody', async () => {
+  test('CO-95: a form from another site makes nobody', async () => {
     const body = new URLSearchParams({ email: 'csrf@example.test' }).toString()
     const headers = { Origin: 'https://evil.example' }
     const url = `${world.issuer}/admin/people/new`

@@ -308,9 +308,13 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   test('after an act the page says what happened, and nobody else can put words there', async () => {
     // CO-75
     await post(owner, '/members/roles', { user: 'm0010', role: 'admin' })
-    expect(owner.current?.html.querySelector('.said')?.text).toBe('m0010@large.example has a new role: Admin.')
+    expect(owner.current?.html.querySelector('.said')?.text).toBe(
+      'Anna Meier 10 · m0010@large.example has a new role: Admin.',
+    )
     await post(owner, '/members/remove', { user: 'm0010', confirm: 'yes' })
-    expect(owner.current?.html.querySelector('.said')?.text).toContain('Anna Meier 10 is no longer a member')
+    expect(owner.current?.html.querySelector('.said')?.text).toContain(
+      'Anna Meier 10 · m0010@large.example is no longer a member',
+    )
     const undo = owner.current?.html.querySelector('.said form')
     expect(undo?.querySelector('[name=email]')?.getAttribute('value')).toBe('m0010@large.example')
     expect(undo?.querySelector('[name=role]')?.getAttribute('value')).toBe('admin')

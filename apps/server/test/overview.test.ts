@@ -171,7 +171,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await world.authorize(late)
     await late.submit({ email: 'late@example.test' })
     const notices = async () =>
-      (await overview()).html.querySelectorAll('.notices li').map((notice) => [
+      (await overview()).html.querySelectorAll('main > .notices li').map((notice) => [
         notice
           .querySelector('.status')
           ?.text.trim()

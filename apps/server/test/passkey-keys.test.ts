@@ -79,6 +79,11 @@ const unsound: [string, Buffer][] = [
   ['a key with something behind it', Buffer.concat([ec(part(elliptic.x), part(elliptic.y)), Buffer.alloc(1)])],
   ['a key that ends early', ec(part(elliptic.x), part(elliptic.y)).subarray(0, 60)],
   ['a label that is named twice', cose([1, 2], [1, 2])],
+  ['two bytes behind a key, and a short float in it', Buffer.from('a101f97c000000', 'hex')],
+  ['arrays in arrays, thousands deep', Buffer.alloc(15_000, 0x81)],
+  ['maps of a billion', Buffer.from('ba3fffffff', 'hex')],
+  ['text of a billion', Buffer.from('7a3fffffff', 'hex')],
+  ['a map without an end', Buffer.from('bf0102ff', 'hex')],
   ['no map', Buffer.from([0x80])],
   ['nothing', Buffer.alloc(0)],
 ]

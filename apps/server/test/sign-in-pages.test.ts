@@ -129,6 +129,7 @@ describe('the address of the last sign-in', () => {
     expect(text(person.browser)).not.toContain('Last used')
 
     const { browser } = await at.withPasskey('made@example.test')
+    world.pass(60_000)
     await world.authorize(browser, { prompt: 'login' })
     expect(first(browser)).toContain('Last used')
     expect(addressIn(browser)).toBe('made@example.test')

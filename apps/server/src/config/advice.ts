@@ -131,7 +131,7 @@ function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): (stri
   if (!terms)
     return [
       {
-        text: 'TERMS_VERSION is not set: nobody is asked to accept terms, unless they are written in the console.',
+        text: 'TERMS_VERSION is not set: people are asked to accept terms only if some are published in the console.',
         named: { name: 'noTerms' },
       },
     ]

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { removeAddressByOperator } from '../../src/flows/account/addresses.ts'
+import { profileForm } from '../../src/flows/account/profile-form.ts'
+import { editPerson, getProfile } from '../../src/flows/management/directory.ts'
+import { createUnverifiedPerson } from '../../src/flows/management/people/new-person.ts'
 import { exportPeople } from '../../src/flows/management/people/people-list.ts'
 import { mergePeople } from '../../src/flows/management/people/person-merge.ts'
 import { sendSignInMail } from '../../src/flows/management/people/sign-in-mail.ts'
+import { inTransaction } from '../../src/flows/platform/audit.ts'
+import { openAwaitingAccount } from '../../src/store/beyond-prisma/accounts.ts'
 import { accountOf } from '../support/account.ts'
 import { everybody } from '../support/everybody.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
@@ -15,6 +21,43 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     world = await openTestWorld({ OPERATORS: 'operator@example.test' }, { database })
   })
   afterAll(() => world?.close())
+
+  test('an account that is made for somebody, changed, and opened by its mailbox, and an address that is removed', async () => {
+    const at = accountOf(world)
+    const operator = { kind: 'operator', id: (await at.byMail('operator@example.test')).id, network: '::/48' } as const
+    const email = 'made@example.test'
+    const made = { email, form: { given_name: 'Maria' }, mailed: true, languages: [] }
+    await failsWithoutItsEvent(world, [
+      'make an account',
+      ['user.created', 'user.updated'],
+      () => createUnverifiedPerson(world.deps, operator, made),
+    ])
+    const { userId } = await world.deps.db.prisma.unverifiedAddress.findUniqueOrThrow({ where: { address: email } })
+    const form = { ...profileForm(await getProfile(world.deps, operator, userId)), nickname: 'Mia' }
+    const change = { form, email: 'mended@example.test' }
+    await failsWithoutItsEvent(world, [
+      'mend its address',
+      ['user.updated'],
+      () => editPerson(world.deps, operator, userId, change),
+    ])
+    const opened = { address: change.email, locale: 'en', now: world.deps.now() }
+    await failsWithoutItsEvent(world, [
+      'open it',
+      ['user.address_added'],
+      () =>
+        inTransaction(world.deps, async (tx) => {
+          await openAwaitingAccount(tx, opened)
+          await tx.record(operator, { action: 'user.address_added', target: ['user', userId] })
+        }),
+    ])
+    const person = await at.byMail(change.email)
+    await at.addAddress(person, 'further@example.test')
+    await failsWithoutItsEvent(world, [
+      'remove an address',
+      ['user.address_removed'],
+      () => removeAddressByOperator(world.deps, operator, userId, 'further@example.test'),
+    ])
+  })
 
   test('asking to sign in, downloading the list, and merging two accounts', async () => {
     const at = accountOf(world)

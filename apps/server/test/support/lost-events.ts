@@ -27,6 +27,7 @@ const tables = [
   'signing_key',
   'address_change',
   'reserved_address',
+  'unverified_address',
   'recovery',
   'revocation',
   'operator_role',

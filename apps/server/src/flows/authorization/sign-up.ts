@@ -1,6 +1,6 @@
 import type { Client } from '../../oidc/clients.ts'
 import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { findAwaitingAccount } from '../../store/beyond-prisma/unverified-addresses.ts'
+import { findAwaitingAccount } from '../../store/beyond-prisma/people/unverified-addresses.ts'
 import { findUserByEmail } from '../../store/hot/people.ts'
 import { isInvitedToSignUp } from '../organizations/invitations/received-invitations.ts'
 import type { Deps } from '../platform/deps.ts'

@@ -4,12 +4,13 @@ import type { MailOutcome } from '../../store/beyond-prisma/delivery/mail-delive
 import { findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findWaitingMail } from '../../store/hot/email-challenges.ts'
 import { findPasskeys } from '../../store/hot/passkeys.ts'
-import { findMemberships, findPerson, findUserByEmail } from '../../store/hot/people.ts'
+import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { findMailsTo } from '../../store/prisma/delivery/mail-deliveries.ts'
 import { isInvitedToSignUp } from '../organizations/invitations/received-invitations.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
+import { findHolder } from './directory.ts'
 import { type Manager, requireUnrestricted } from './managers.ts'
 import { attemptsAt, type ShownAttempt } from './sign-in-attempts.ts'
 import { type CountedFailures, countedFailures, type HeldLimit, limitsInForce } from './sign-in-limits.ts'
@@ -123,19 +124,23 @@ async function lastMails(deps: Deps, address: string): Promise<CheckedMail[]> {
 }
 
 async function findAccount(deps: Deps, address: string) {
-  const [user, reservation] = await Promise.all([
-    findUserByEmail(deps.db, address),
+  const [id, reservation] = await Promise.all([
+    findHolder(deps.db, address),
     findReservation(deps.db, address, deps.now()),
   ])
-  const reservedUntil = user ? null : (reservation?.expiresAt ?? null)
-  const person = user && (await findPerson(deps.db, user.id))
-  if (!user || !person) return { account: null, reservedUntil }
-  const [passkeys, memberships] = await Promise.all([findPasskeys(deps.db, user.id), findMemberships(deps.db, user.id)])
+  const reservedUntil = id ? null : (reservation?.expiresAt ?? null)
+  const person = id && (await findPerson(deps.db, id))
+  if (!id || !person) return { account: null, reservedUntil }
+  const [passkeys, memberships, disabled] = await Promise.all([
+    findPasskeys(deps.db, id),
+    findMemberships(deps.db, id),
+    isDisabled(deps.db, id),
+  ])
   const demands = memberships
     .filter(({ requirePasskey, sessionMax }) => requirePasskey || sessionMax !== null)
     .map(({ name, requirePasskey, sessionMax }) => ({ organization: name, requirePasskey, sessionMax }))
   const name = fullName(person) ?? ''
-  return { account: { id: user.id, name, disabled: user.disabled, passkeys: passkeys.length, demands }, reservedUntil }
+  return { account: { id, name, disabled, passkeys: passkeys.length, demands }, reservedUntil }
 }
 
 const passkeyClients = ({ clients }: Deps, attempts: readonly ShownAttempt[]): string[] => [

@@ -60,25 +60,30 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
             cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} />,
           },
         ]}
-        acts={({ id, email }) => (
-          <Menu label={words.lists.actions} about={email}>
-            <ActForm
-              action={organizationPath(frame, '/invitations/resend')}
-              fields={{ id }}
-              label={org.resend}
-              about={email}
-            />
-            <ActForm
-              action={organizationPath(frame, '/invitations/revoke')}
-              fields={{ id }}
-              label={org.withdraw}
-              about={email}
-              look="danger"
-            />
-          </Menu>
-        )}
+        acts={(invitation) => <InvitationMenu frame={frame} {...invitation} />}
       />
     </OrganizationLayout>
+  )
+}
+
+const InvitationMenu = ({ frame, id, email }: { frame: OrganizationFrame; id: string; email: string }) => {
+  const { org, lists } = frame.words
+  return (
+    <Menu label={lists.actions} about={email}>
+      <ActForm
+        action={organizationPath(frame, '/invitations/resend')}
+        fields={{ id }}
+        label={org.resend}
+        about={email}
+      />
+      <ActForm
+        action={organizationPath(frame, '/invitations/revoke')}
+        fields={{ id }}
+        label={org.withdraw}
+        about={email}
+        look="danger"
+      />
+    </Menu>
   )
 }
 

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
-import { endOwnConnection, ownApplications, revokeApplication } from '../../flows/account/applications.ts'
-import { launchUrl, openableApplications } from '../../flows/account/launcher.ts'
+import {
+  endOwnConnection,
+  launchUrl,
+  openableApplications,
+  ownApplications,
+  revokeApplication,
+} from '../../flows/account/applications.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { ApplicationsPage } from '../../pages/account/applications.tsx'

@@ -1,3 +1,4 @@
+import type { ProfileField } from '../../flows/account/profile-form.ts'
 import { type mainMembers, otherMembers } from '../../pages/console/applications/members.ts'
 import { policyFields, policyFlags } from '../../pages/console/registration/initial-access-tokens.tsx'
 import { auditFields, button, type Label, type ListedForms, technical } from './listed-form.ts'
@@ -111,7 +112,40 @@ const applicationForms: ListedForms = {
   },
 }
 
+/** As their page labels them (pages/account/profile.tsx). */
+const profileFields = {
+  email: address,
+  given_name: ({ profile }) => profile.givenName,
+  family_name: ({ profile }) => profile.familyName,
+  middle_name: ({ me }) => me.profile.middleName,
+  nickname: ({ me }) => me.profile.nickname,
+  preferred_username: ({ me }) => me.profile.preferredUsername,
+  profile: ({ me }) => me.profile.page,
+  picture: ({ me }) => me.profile.pictureElsewhere,
+  website: ({ me }) => me.profile.website,
+  phone: ({ me }) => me.profile.phone,
+  gender: ({ me }) => me.profile.gender,
+  birthdate: ({ me }) => me.profile.birthdate,
+  zoneinfo: ({ me }) => me.profile.zoneinfo,
+  locale: ({ me }) => me.profile.locale,
+  street_address: ({ me }) => me.profile.street,
+  postal_code: ({ me }) => me.profile.postalCode,
+  locality: ({ me }) => me.profile.city,
+  region: ({ me }) => me.profile.region,
+  country: ({ me }) => me.profile.country,
+} satisfies Record<ProfileField | 'email', Label>
+
 const peopleForms: ListedForms = {
+  '/admin/people/new': {
+    ...button(({ console: { people } }) => people.create),
+    fields: {
+      ...profileFields,
+      organization: ({ console: { people } }) => people.organization,
+      role: ({ org }) => org.role,
+      mailed: ({ console: { people } }) => people.tell,
+    },
+  },
+  '/admin/people/:user/edit': { ...button(save), fields: profileFields },
   '/admin/people': {
     ...button(({ console: { people } }) => people.csv),
     fields: { query: null, state: null, organization: null, sign_in: null, sort: null },

@@ -20,6 +20,15 @@ const tabForms: ListedForms = {
   '/members/roles': { ...button(({ org }) => org.changeRole), fields: { ...person, role: ({ org }) => org.role } },
   '/members/remove': { ...button(({ me }) => me.remove), fields: person },
   '/members/export': button(({ lists }) => lists.download),
+  '/members/invite': {
+    ...button(({ org }) => org.invite),
+    fields: {
+      addresses: ({ lists }) => lists.inviteAddresses,
+      role: ({ org }) => org.role,
+      client: ({ org }) => org.application,
+      team: ({ org }) => org.team,
+    },
+  },
   '/invitations': {
     ...button(({ org }) => org.invite),
     fields: {
@@ -68,13 +77,10 @@ const tabForms: ListedForms = {
   '/applications/allow': { ...button(({ org }) => org.connected.allow), fields: application },
   '/applications/block': { ...button(({ org }) => org.connected.block), fields: application },
   '/applications/unrule': { ...button(({ me }) => me.remove), fields: application },
-  '/applications/end': {
-    ...button(({ me }) => me.applications.revoke),
-    fields: { ...application, ...person, client: ({ org }) => org.application },
-  },
+  '/applications/end': { ...button(({ me }) => me.applications.revoke), fields: { id: null } },
   '/applications/end-all': {
     ...button(({ org }) => org.connected.endAll),
-    fields: { ...application, client: ({ org }) => org.application },
+    fields: application,
   },
 }
 

@@ -126,7 +126,7 @@ export const userOperations = [
     query: {
       email: 'Exact email address.',
       query:
-        'Start of an email address, its domain, a given name, a family name or a full name. Searches the first 1,000 matches of each.',
+        'Words of names and email addresses, without case and accents: how they begin or, from three characters on, their middles. Searches the first 1,000 matches by name and by address.',
       sort: dateSort,
     },
     item: user,

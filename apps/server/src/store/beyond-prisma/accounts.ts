@@ -3,8 +3,8 @@ import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
 import { findUserByEmail, isDisabled } from '../hot/people.ts'
 import { indexPeople } from './people/person-search.ts'
+import { endWaits, findAwaitingAccount, takeUnverifiedAddress } from './people/unverified-addresses.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
-import { endWaits, findAwaitingAccount, takeUnverifiedAddress } from './unverified-addresses.ts'
 
 interface NewUser {
   id: string

@@ -1,5 +1,14 @@
 import type { Change } from '../connections/database.ts'
-import type { ChangeCounterRow } from '../generated/rows.ts'
+import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import {
+  type ChangeCounterRow,
+  type ClientRow,
+  type ClientRuleRow,
+  clientColumns,
+  clientRuleColumns,
+  type ResourceRow,
+  resourceColumns,
+} from '../generated/rows.ts'
 
 /** The tables that every process holds in memory (flows/platform/rows-in-memory.ts). */
 type CountedTable = 'client' | 'resource' | 'client_rule'
@@ -16,4 +25,105 @@ export async function nextChangeNumber({ locks }: Change, table: CountedTable): 
     [table],
   )
   return Number(row?.change_number)
+}
+
+/** A resource as it is stored. Without `metadata` it was removed. */
+export interface ResourceRecord {
+  id: string
+  /** What its identifier is compared by, unique among those that were not removed. */
+  comparable: string | null
+  metadata: string | null
+  createdAt: Date
+  createdByKind: string
+  createdById: string | null
+  changeNumber: number
+}
+
+/** Resources that were changed after this number, in the order of their changes. */
+export async function findChangedResources({ sql }: SqlStore, after: number, limit: number): Promise<ResourceRecord[]> {
+  const rows = await sql.read<ResourceRow>(
+    `SELECT ${resourceColumns} FROM resource WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
+    [after, limit],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    comparable: row.comparable,
+    metadata: row.metadata,
+    createdAt: time(row.created_at),
+    createdByKind: row.created_by_kind,
+    createdById: row.created_by_id,
+    changeNumber: Number(row.change_number),
+  }))
+}
+
+/** A client as it is stored. Without `metadata` it was removed for good. */
+export interface ClientRecord {
+  id: string
+  metadata: string | null
+  secretDigest: string | null
+  secretAt: Date | null
+  nextSecretDigest: string | null
+  nextSecretAt: Date | null
+  createdAt: Date
+  createdByKind: string
+  createdById: string | null
+  disabledAt: Date | null
+  deleteAfter: Date | null
+  changeNumber: number
+}
+
+/** Clients that were changed after this number, in the order of their changes. */
+export async function findChangedClients({ sql }: SqlStore, after: number, limit: number): Promise<ClientRecord[]> {
+  const rows = await sql.read<ClientRow>(
+    `SELECT ${clientColumns} FROM client WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
+    [after, limit],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    metadata: row.metadata,
+    secretDigest: row.secret_digest,
+    secretAt: timeOrNull(row.secret_at),
+    nextSecretDigest: row.next_secret_digest,
+    nextSecretAt: timeOrNull(row.next_secret_at),
+    createdAt: time(row.created_at),
+    createdByKind: row.created_by_kind,
+    createdById: row.created_by_id,
+    disabledAt: timeOrNull(row.disabled_at),
+    deleteAfter: timeOrNull(row.delete_after),
+    changeNumber: Number(row.change_number),
+  }))
+}
+
+/** What an operator decided about dynamic clients. Without a verdict, the rule was removed. */
+export interface ClientRuleRecord {
+  pattern: string
+  kind: 'host' | 'url' | 'registered'
+  verdict: 'listed' | 'blocked' | null
+  note: string
+  createdByKind: string
+  createdById: string | null
+  createdAt: Date
+  changeNumber: number
+}
+
+/** Rules that were changed after this number, in the order of their changes. */
+export async function findChangedClientRules(
+  { sql }: SqlStore,
+  after: number,
+  limit: number,
+): Promise<ClientRuleRecord[]> {
+  const rows = await sql.read<ClientRuleRow>(
+    `SELECT ${clientRuleColumns} FROM client_rule WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
+    [after, limit],
+  )
+  return rows.map((row) => ({
+    pattern: row.pattern,
+    kind: row.kind as ClientRuleRecord['kind'],
+    verdict: row.verdict as ClientRuleRecord['verdict'],
+    note: row.note,
+    createdByKind: row.created_by_kind,
+    createdById: row.created_by_id,
+    createdAt: time(row.created_at),
+    changeNumber: Number(row.change_number),
+  }))
 }

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '../beyond-prisma/changed-resources.ts'
+import type { ResourceRecord } from '../beyond-prisma/change-numbers.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
 
 export const findResourceRecord = ({ prisma }: PrismaStore, id: string): Promise<ResourceRecord | null> =>

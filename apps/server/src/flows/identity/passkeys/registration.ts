@@ -1,6 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { readCbor } from '../../../crypto/cbor.ts'
-import { coseKeyFault } from '../../../crypto/cose-keys.ts'
+import { coseKeyFault, readCbor } from '../../../crypto/cose-keys.ts'
 import { digest } from '../../../crypto/random.ts'
 import type { Person } from '../../../oidc/claims.ts'
 import { burnPasskeyChallenge, type Passkey } from '../../../store/hot/passkeys.ts'
@@ -67,20 +66,11 @@ export async function checkRegistration(
   return { ok: true, passkey }
 }
 
-/** True when nothing follows the attestation object (Web Authentication Level 3, section 6.5.4). */
-function isOneItem(attestationObject: string): boolean {
-  const bytes = Buffer.from(attestationObject, 'base64url')
-  try {
-    return readCbor(bytes).end === bytes.length
-  } catch {
-    return false
-  }
-}
-
 function readAttestation(form: string): RegistrationResponseJSON | null {
   const credential = readCredential(form)
   const { clientDataJSON, attestationObject, transports } = credential?.response ?? {}
-  if (!credential || !isText(attestationObject) || !isOneItem(attestationObject)) return null
+  if (!credential || !isText(attestationObject)) return null
+  if (!readCbor(Buffer.from(attestationObject, 'base64url'))) return null
   return {
     id: credential.id,
     rawId: credential.id,

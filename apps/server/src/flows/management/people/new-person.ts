@@ -1,7 +1,7 @@
 import { newId } from '../../../crypto/random.ts'
 import { insertUser } from '../../../store/beyond-prisma/accounts.ts'
+import { putUnverifiedAddress } from '../../../store/beyond-prisma/people/unverified-addresses.ts'
 import { findReservation } from '../../../store/beyond-prisma/reserved-addresses.ts'
-import { putUnverifiedAddress } from '../../../store/beyond-prisma/unverified-addresses.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { invite } from '../../organizations/invitations/invitations.ts'

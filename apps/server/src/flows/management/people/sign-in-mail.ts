@@ -1,4 +1,4 @@
-import { findUnverifiedAddress } from '../../../store/beyond-prisma/unverified-addresses.ts'
+import { findUnverifiedAddress } from '../../../store/beyond-prisma/people/unverified-addresses.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'

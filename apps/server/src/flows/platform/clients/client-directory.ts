@@ -2,13 +2,13 @@ import { type ClientMetadata, type MetadataFault, readClientMetadata } from '../
 import { isDevelopmentServer } from '../../../config/environment.ts'
 import type { Config } from '../../../config/settings.ts'
 import type { Client } from '../../../oidc/clients.ts'
-import { type ClientRecord, findChangedClients } from '../../../store/beyond-prisma/changed-clients.ts'
+import { type ClientRecord, findChangedClients } from '../../../store/beyond-prisma/change-numbers.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { RowsInMemory } from '../rows-in-memory.ts'
 import type { ClientSource, ClientUse } from './client-source.ts'
 import { playgroundClients } from './playground-client.ts'
 
-export type { ClientRecord } from '../../../store/beyond-prisma/changed-clients.ts'
+export type { ClientRecord } from '../../../store/beyond-prisma/change-numbers.ts'
 
 /** A client of the database, usable or not. */
 export interface StoredClient {

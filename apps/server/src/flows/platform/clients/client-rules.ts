@@ -1,10 +1,10 @@
 import { acceptsDynamicClients } from '../../../config/dynamic-clients.ts'
 import type { Config } from '../../../config/settings.ts'
-import { type ClientRuleRecord, findChangedClientRules } from '../../../store/beyond-prisma/changed-clients.ts'
+import { type ClientRuleRecord, findChangedClientRules } from '../../../store/beyond-prisma/change-numbers.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { RowsInMemory } from '../rows-in-memory.ts'
 
-export type { ClientRuleRecord } from '../../../store/beyond-prisma/changed-clients.ts'
+export type { ClientRuleRecord } from '../../../store/beyond-prisma/change-numbers.ts'
 
 /** What operators decided about a client: nothing, that it is trusted, or that it may do nothing. */
 export type ClientVerdict = 'listed' | 'blocked' | null

@@ -1,12 +1,12 @@
 import type { Config } from '../../../config/settings.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { comparableResource, type Resource, type ResourceRegistry } from '../../../oidc/resources.ts'
-import { findChangedResources, type ResourceRecord } from '../../../store/beyond-prisma/changed-resources.ts'
+import { findChangedResources, type ResourceRecord } from '../../../store/beyond-prisma/change-numbers.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { RowsInMemory } from '../rows-in-memory.ts'
 import { type ResourceFault, type ResourceMetadata, readResourceMetadata } from './resource-metadata.ts'
 
-export type { ResourceRecord } from '../../../store/beyond-prisma/changed-resources.ts'
+export type { ResourceRecord } from '../../../store/beyond-prisma/change-numbers.ts'
 
 /** A resource of the database, whether tokens are issued for it or not. */
 export interface StoredResource {

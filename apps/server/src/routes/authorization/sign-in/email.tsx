@@ -7,6 +7,7 @@ import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
+import { previewClientId } from '../../../oidc/clients.ts'
 import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import { EmailPage } from '../../../pages/authorization/sign-in/email.tsx'
 import { invitedFor } from '../../organizations/inviter.ts'
@@ -38,11 +39,11 @@ export async function emailPage(
   current: InteractionPage,
   { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyFormTarget } = {},
 ): Promise<Response> {
-  const { context, interaction, person, visitor } = current
+  const { client, context, interaction, person, visitor } = current
   const { act, formLost, loginHint } = interaction.request
-  // On their way to a page of ours, or with a hint of who they are: that they are "not" this person is a link.
-  const confirms =
-    person?.email != null && !problem && interaction.request.hintedSubject === person.id && loginHint !== ''
+  // The request says who they are: that they are somebody else is a link. A preview shows what everybody else sees.
+  const hinted = client.id !== previewClientId && interaction.request.hintedSubject === person?.id
+  const confirms = hinted && person?.email != null && !problem && loginHint !== ''
   const frame = confirms ? withPerson(current, person.email) : current.frame
   const create = interaction.request.prompt.includes('create')
   const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)

@@ -23,7 +23,7 @@ export const memberOperations = [
     id: 'listMembers',
     summary: 'List the members of an organization by the date at which they joined',
     scope: 'members:read',
-    query: { query: 'Part of a name or an email address.', sort: dateSort },
+    query: { query: 'Words of a name or an email address.', sort: dateSort },
     item: member,
     run: async (call) => {
       const view = await seeOrganization(call)

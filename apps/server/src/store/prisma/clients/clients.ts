@@ -1,4 +1,4 @@
-import type { ClientRecord, ClientRuleRecord } from '../../beyond-prisma/changed-clients.ts'
+import type { ClientRecord, ClientRuleRecord } from '../../beyond-prisma/change-numbers.ts'
 import type { Change, PrismaStore } from '../../connections/database.ts'
 
 export const findClientRecord = ({ prisma }: PrismaStore, id: string): Promise<ClientRecord | null> =>

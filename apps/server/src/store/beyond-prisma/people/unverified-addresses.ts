@@ -1,7 +1,7 @@
-import type { Change } from '../connections/database.ts'
-import type { SqlStore } from '../connections/sql.ts'
-import type { UnverifiedAddressRow } from '../generated/rows.ts'
-import { indexPeople } from './people/person-search.ts'
+import type { Change } from '../../connections/database.ts'
+import type { SqlStore } from '../../connections/sql.ts'
+import type { UnverifiedAddressRow } from '../../generated/rows.ts'
+import { indexPeople } from './person-search.ts'
 
 /** The account that an address opens once it is proven, or null. An account with a proven address is opened by no other. */
 export async function findAwaitingAccount({ sql }: SqlStore, address: string): Promise<string | null> {
