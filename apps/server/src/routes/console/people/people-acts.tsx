@@ -89,8 +89,9 @@ async function reasonAfter(run: Promise<void>): Promise<Reason | null> {
     await run
     return null
   } catch (error) {
-    // Somebody who was deleted meanwhile is shown as one who is not there.
-    if (error instanceof OperationRefused) return error.reason === 'not-found' ? 'state' : 'rank'
+    // Somebody who was deleted meanwhile counts as one who is not there.
+    if (error instanceof OperationRefused && error.reason === 'not-found') return 'state'
+    if (error instanceof OperationRefused && error.problem === 'higher-operator') return 'rank'
     throw error
   }
 }
