@@ -8,6 +8,7 @@ export const bodyExamples: Readonly<Record<string, object>> = {
   NewUser: { email: 'grace@example.com', given_name: 'Grace', family_name: 'Hopper', locale: 'en' },
   UserChange: { disabled: true },
   UserMerge: { from: user },
+  NewPicture: { data: 'iVBORw0KGgo=' },
   NewOrganization: { name: 'Acme', slug: 'acme', owner: user },
   OrganizationChange: { name: 'Acme Corporation', require_passkey: true, session_max: 43_200 },
   Roles: { roles: ['admin'] },

@@ -28,6 +28,7 @@ const built = new Map([
     /[ ]*(?:"((?:[^"]|"")*)(?:"|$)[ ]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/y,
   ],
   ['apps/server/src/flows/identity/email-codes.ts', /^[0-9]{6}$/],
+  ['apps/server/src/store/beyond-prisma/people/search-terms.ts', /[øđðłħŧŋæœþĸς]/gu],
 ])
 
 type Node = Record<string, unknown> & { type: string; start: number; end: number }

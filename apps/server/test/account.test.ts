@@ -197,7 +197,7 @@ describe('addresses', () => {
     await mailText(next)
     await post(browser, '/account/addresses/remove', { address: person.email })
     expect(browser.current?.html.querySelector('.said')?.text).toContain(`${person.email} was removed`)
-    expect(browser.current?.html.querySelector('.rows')?.text).not.toMatch(new RegExp(`(^|[^-])${person.email}`))
+    expect(browser.current?.html.querySelector('.table')?.text).not.toMatch(new RegExp(`(^|[^-])${person.email}`))
     // The address that is gone is told as well.
     expect(await mailText(person.email)).toContain('An address was removed')
     expect((await userOf(next)).givenName).toBe('Ada')

@@ -238,7 +238,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   test('the list finds by name and id, and the old address leads to it', async () => {
     await make('Findable')
-    expect((await open('?query=findab')).html.querySelectorAll('.rows > li')).toHaveLength(1)
+    expect((await open('?query=findab')).html.querySelectorAll('.table tbody tr')).toHaveLength(1)
     expect((await open('?query=nothing-like-it')).text).toContain('nothing-like-it')
     expect((await browser.go(`${world.issuer}/admin/clients`)).location).toBe(`${world.issuer}/admin/applications`)
   })

@@ -48,9 +48,9 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   afterAll(() => world?.close())
 
   const list = '/admin/organizations'
-  const names = () => root.current?.html.querySelectorAll('.rows > li strong a').map((link) => link.text) ?? []
+  const names = () => root.current?.html.querySelectorAll('.table tbody strong a').map((link) => link.text) ?? []
   const links = () =>
-    root.current?.html.querySelectorAll('.rows > li strong a').map((link) => link.getAttribute('href')) ?? []
+    root.current?.html.querySelectorAll('.table tbody strong a').map((link) => link.getAttribute('href')) ?? []
   const nextPage = () =>
     root.current?.html
       .querySelectorAll('main a')
@@ -168,11 +168,11 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     const key = { userId_organizationId: { userId: 'grace', organizationId: engines.id } }
     expect((await prisma.membership.findUniqueOrThrow({ where: key })).roles).not.toContain('owner')
     await root.submit({ confirm: 'yes' })
-    expect(said(root)).toBe('grace@engines.test is an owner of Engines now.')
+    expect(said(root)).toBe('Grace Hopper · grace@engines.test is an owner of Engines now.')
     expect((await prisma.membership.findUniqueOrThrow({ where: key })).roles).toBe('owner')
 
     await get(root, list)
-    expect(root.current?.html.querySelector('.rows form')).toBeNull()
+    expect(root.current?.html.querySelector('.table form')).toBeNull()
     await post(root, at, { action: 'delete' })
     expect(main(root)).toContain('Delete Engines?')
     expect((await get(owner, `/organizations/${engines.slug}`)).status).toBe(200)

@@ -56,7 +56,13 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
 
   const path = (rest = '') => `${world.issuer}/organizations/${organization.slug}${rest}`
   const rowsOf = (browser: PlainBrowser) =>
-    (browser.current?.html.querySelectorAll('.rows > li') ?? []).map((row) => row.querySelector('div')?.text ?? '')
+    (browser.current?.html.querySelectorAll('.table tbody tr') ?? []).map((row) => {
+      row.querySelector('.avatar')?.remove()
+      return row.innerHTML
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    })
   const linkTo = (browser: PlainBrowser, label: string) =>
     browser.current?.html
       .querySelectorAll('main a')
@@ -158,7 +164,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     await member.go(path('?sort=newest'))
     expect(member.current?.status).toBe(200)
     expect(rowsOf(member)).toHaveLength(50)
-    expect(member.current?.html.querySelector('.rows')?.text.replaceAll('member@large.example', '')).not.toContain('@')
+    expect(member.current?.html.querySelector('.table')?.text.replaceAll('member@large.example', '')).not.toContain('@')
     await member.go(path('?query=m1337'))
     expect(rowsOf(member)).toHaveLength(0)
     await member.go(path('?query=1337'))
@@ -232,11 +238,11 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     expect(preview.text).toContain('Invitations that will be sent: 2')
     expect(preview.text).toContain('Rows that will not be used: 5')
     const rows = rowsOf(owner).join('\n')
-    expect(rows).toMatch(/ADA\.NEW@large\.example.*Line 4 · is on an earlier line already/)
-    expect(rows).toMatch(/not an address.*Line 5 · is not a valid email address/)
-    expect(rows).toMatch(/Line 6 · is not a valid email address/)
-    expect(rows).toMatch(/role@large\.example.*Line 7 · has a role that does not exist/)
-    expect(rows).toMatch(/m0001@large\.example.*Line 8 · is a member already/)
+    expect(rows).toMatch(/ADA\.NEW@large\.example.*is on an earlier line already.*Line 4/)
+    expect(rows).toMatch(/not an address.*is not a valid email address.*Line 5/)
+    expect(rows).toMatch(/is not a valid email address.*Line 6/)
+    expect(rows).toMatch(/role@large\.example.*has a role that does not exist.*Line 7/)
+    expect(rows).toMatch(/m0001@large\.example.*is a member already.*Line 8/)
     expect(await invitations()).toBe(before)
     const again = preview.html.querySelector('input[name=rows]')?.getAttribute('value') ?? ''
     const sent = await upload(owner, '/members/import/send', { rows: again })
@@ -289,7 +295,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     for (let sent = 0; sent < 5; sent += 1) await post(owner, '/invitations', { email, role: 'member' })
     const preview = await upload(owner, '/members/import', { rows: `email\n${email}\nfree@elsewhere.example` })
     expect(preview.text).toContain('Invitations that will be sent: 1')
-    expect(rowsOf(owner).join('\n')).toMatch(/busy@elsewhere\.example.*Line 2 · exceeds the limit for today/)
+    expect(rowsOf(owner).join('\n')).toMatch(/busy@elsewhere\.example.*exceeds the limit for today.*Line 2/)
   })
 
   test('more people than the limit of a day are named, and not lost silently', async () => {

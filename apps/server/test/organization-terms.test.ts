@@ -375,7 +375,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         ...{ personName: `Number ${number}`, personAddress: `n${number}@example.test` },
       })),
     })
-    const rows = () => place.owner.current?.html.querySelectorAll('.rows > li').map((row) => row.text.trim()) ?? []
+    const rows = () => place.owner.current?.html.querySelectorAll('.table tbody tr').map((row) => row.text.trim()) ?? []
     const next = () => place.owner.current?.html.querySelectorAll('main a').find((link) => link.text === 'Next page')
     for (const path of ['/terms', '/terms?version=51', '/terms?version=51&query=number']) {
       await get(place.owner, `${place.at}${path}`)

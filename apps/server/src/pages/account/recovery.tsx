@@ -14,11 +14,13 @@ export const RecoveryPage = ({ frame, recovery, readyAt }: RecoveryPageProps) =>
   const { words, base } = frame
   return (
     <AccountLayout frame={frame} tab="passkeys" title={words.recovery.title} guarded>
-      <p>{words.recovery.intro({ ready: frame.date(recovery?.readyAt ?? readyAt) })}</p>
       {recovery ? (
         <RecoveryNote words={words} base={base} date={frame.date} recovery={recovery} />
       ) : (
-        frame.recent && <Form action={`${base}/account/recovery`} submit={words.recovery.ask} />
+        <>
+          <p>{words.recovery.intro({ ready: frame.date(readyAt) })}</p>
+          {frame.recent && <Form action={`${base}/account/recovery`} submit={words.recovery.ask} />}
+        </>
       )}
       <p>
         <a href={`${base}/account/passkeys`}>{words.me.tabs.passkeys}</a>

@@ -1,6 +1,6 @@
 import { ActForm } from '../act-form.tsx'
 import { Status } from '../status.tsx'
-import { type List, NameCell, type Sorting, Table } from '../table.tsx'
+import { type Column, type List, NameCell, type Sorting, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
@@ -28,10 +28,45 @@ interface OrganizationsPageProps {
   mayExport: boolean
 }
 
+function columnsOf(frame: ConsoleFrame, approving: boolean): Column<Organization>[] {
+  const { lists, manage } = frame.words
+  return [
+    {
+      head: lists.sorts.name,
+      width: 'wide',
+      orders: { ascending: 'name' },
+      cell: ({ id, name, slug }) => (
+        <NameCell
+          name={name}
+          href={`${frame.base}/admin/organizations/${id}`}
+          detail={slug}
+          face={{ id, kind: 'organization', name }}
+        />
+      ),
+    },
+    {
+      head: lists.state,
+      title: ({ deleteAfter }) => deleteAfter && lists.keptUntil({ date: frame.date(deleteAfter) }),
+      cell: ({ deleteAfter, approvedAt }) => (
+        <>
+          <Status kind={deleteAfter ? 'bad' : 'good'}>{lists.states[deleteAfter ? 'deleted' : 'active']}</Status>
+          {approving && approvedAt && <Status kind="good">{manage.approved}</Status>}
+        </>
+      ),
+    },
+    {
+      head: lists.created,
+      width: 'narrow',
+      orders: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ createdAt }) => <Time frame={frame} at={createdAt} />,
+    },
+  ]
+}
+
 export const OrganizationsPage = (props: OrganizationsPageProps) => {
   const { frame, organizations, listing, sorting, approving, mayExport } = props
   const { words, base } = frame
-  const { lists, manage, admin } = words
+  const { lists, admin } = words
   const address = `${base}/admin/organizations`
   const states = organizationStates.map((value) => ({ value, label: lists.states[value] }))
   return (
@@ -63,32 +98,7 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
         empty={admin.nothing}
         searched={listing.query}
         all={address}
-        columns={[
-          {
-            head: lists.sorts.name,
-            width: 'wide',
-            orders: { ascending: 'name' },
-            cell: ({ id, name, slug }) => (
-              <NameCell name={name} href={`${address}/${id}`} detail={slug} face={{ id, kind: 'organization', name }} />
-            ),
-          },
-          {
-            head: lists.state,
-            title: ({ deleteAfter }) => deleteAfter && lists.keptUntil({ date: frame.date(deleteAfter) }),
-            cell: ({ deleteAfter, approvedAt }) => (
-              <>
-                <Status kind={deleteAfter ? 'bad' : 'good'}>{lists.states[deleteAfter ? 'deleted' : 'active']}</Status>
-                {approving && approvedAt && <Status kind="good">{manage.approved}</Status>}
-              </>
-            ),
-          },
-          {
-            head: lists.created,
-            width: 'narrow',
-            orders: { descending: 'newest', ascending: 'oldest' },
-            cell: ({ createdAt }) => <Time frame={frame} at={createdAt} />,
-          },
-        ]}
+        columns={columnsOf(frame, approving)}
       />
     </ConsoleLayout>
   )

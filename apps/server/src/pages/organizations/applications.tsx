@@ -4,7 +4,7 @@ import { ConsentedAccess, calledItself, connectionName } from '../connected-appl
 import { Radios } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { Status } from '../status.tsx'
-import { type List, NameCell, Table } from '../table.tsx'
+import { type Column, type List, NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
@@ -127,6 +127,38 @@ const PolicyForm = ({ frame, value }: { frame: OrganizationFrame; value: string 
   )
 }
 
+function ruleColumns(frame: OrganizationFrame): Column<ApplicationRule>[] {
+  const { org, me } = frame.words
+  return [
+    {
+      head: org.application,
+      width: 'wide',
+      cell: ({ name, application }) => (
+        <NameCell
+          name={name}
+          detail={name === application ? null : application}
+          face={{ id: application, name, kind: 'application' }}
+        />
+      ),
+    },
+    {
+      head: frame.words.lists.state,
+      cell: ({ verdict }) => <Status kind={verdict === 'allowed' ? 'good' : 'bad'}>{org.connected[verdict]}</Status>,
+    },
+    {
+      head: frame.words.lists.actions,
+      cell: ({ name, application }) => (
+        <ActForm
+          action={organizationPath(frame, '/applications/unrule')}
+          fields={{ application }}
+          label={me.remove}
+          about={name}
+        />
+      ),
+    },
+  ]
+}
+
 interface ApplicationRulesProps {
   frame: OrganizationFrame
   rules: readonly ApplicationRule[]
@@ -135,45 +167,11 @@ interface ApplicationRulesProps {
 
 /** The applications for which the organization has a rule of its own. */
 const ApplicationRules = ({ frame, rules, typed }: ApplicationRulesProps) => {
-  const { org, me } = frame.words
+  const { org } = frame.words
   return (
     <>
       <h2>{org.connected.rules}</h2>
-      <Table
-        frame={frame}
-        rows={rules}
-        label={org.connected.rules}
-        columns={[
-          {
-            head: org.application,
-            width: 'wide',
-            cell: ({ name, application }) => (
-              <NameCell
-                name={name}
-                detail={name === application ? null : application}
-                face={{ id: application, name, kind: 'application' }}
-              />
-            ),
-          },
-          {
-            head: frame.words.lists.state,
-            cell: ({ verdict }) => (
-              <Status kind={verdict === 'allowed' ? 'good' : 'bad'}>{org.connected[verdict]}</Status>
-            ),
-          },
-          {
-            head: frame.words.lists.actions,
-            cell: ({ name, application }) => (
-              <ActForm
-                action={organizationPath(frame, '/applications/unrule')}
-                fields={{ application }}
-                label={me.remove}
-                about={name}
-              />
-            ),
-          },
-        ]}
-      />
+      <Table frame={frame} rows={rules} label={org.connected.rules} columns={ruleColumns(frame)} />
       <Form action={organizationPath(frame, '/applications/allow')}>
         <Field
           name="application"

@@ -69,6 +69,7 @@ export const MembersPage = (props: MembersPageProps) => {
         frame={frame}
         {...members}
         label={words.org.tabs.members}
+        count={countText(props)}
         sorting={props.sorting}
         columns={columnsOf(frame, ownId)}
         acts={(member) =>
@@ -115,32 +116,28 @@ function columnsOf(frame: OrganizationFrame, ownId: string | null): Column<Membe
   ]
 }
 
-const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPageProps) => {
+const MemberSearch = ({ frame, mayManage, listing }: MembersPageProps) => {
   const { manage, lists, roles, org } = frame.words
-  const result =
-    found === 0 && listing.query ? manage.nothingFound({ query: listing.query }) : manage.found({ count: found ?? 0 })
   return (
-    <>
-      <Toolbar
-        frame={frame}
-        address={frame.tabs.find(({ name }) => name === 'members')?.href ?? ''}
-        label={mayManage ? manage.search : manage.searchName}
-        query={listing.query}
-        hidden={{ sort: listing.sort }}
-        selects={[
-          {
-            name: 'role',
-            label: org.role,
-            value: listing.role,
-            choices: choicesOf({ '': lists.allRoles, ...roles }),
-          },
-        ]}
-      />
-      <p class="quiet" role="status">
-        {joinParts(manage.total({ count: total }), found !== null && result)}
-      </p>
-    </>
+    <Toolbar
+      frame={frame}
+      address={frame.tabs.find(({ name }) => name === 'members')?.href ?? ''}
+      label={mayManage ? manage.search : manage.searchName}
+      query={listing.query}
+      hidden={{ sort: listing.sort }}
+      selects={[
+        { name: 'role', label: org.role, value: listing.role, choices: choicesOf({ '': lists.allRoles, ...roles }) },
+      ]}
+    />
   )
+}
+
+/** How many members there are, and how many of them the search found. */
+const countText = ({ frame: { words }, total, listing, found }: MembersPageProps) => {
+  const { manage } = words
+  const nothing = found === 0 && listing.query
+  const result = nothing ? manage.nothingFound({ query: listing.query }) : manage.found({ count: found ?? 0 })
+  return joinParts(manage.total({ count: total }), found !== null && result)
 }
 
 /** Undoes a removal as far as that is possible: with an invitation to the same roles. */

@@ -51,16 +51,24 @@ export const EndpointPage = (props: EndpointPageProps) => {
       frame={frame}
       section="webhooks"
       title={endpoint.name}
-      status={<EndpointStatus frame={frame} disabled={endpoint.disabled} {...props.backlog} />}
+      status={
+        <>
+          <EndpointStatus frame={frame} disabled={endpoint.disabled} {...props.backlog} />
+          <Code copy={frame.words.lists} about={frame.words.console.webhooks.url}>
+            {endpoint.url}
+          </Code>
+        </>
+      }
       acts={
         mayAct &&
         !endpoint.disabled && <ActForm action={pathOf(props)} act="test" label={frame.words.console.webhooks.test} />
       }
       notice={notice}
     >
-      <EndpointFacts {...props} />
       <Deliveries {...props} />
       {mayAct && !endpoint.disabled && <Replay {...props} />}
+      <h2>{frame.words.console.webhooks.settings}</h2>
+      <EndpointFacts {...props} />
       {mayAct && !endpoint.environment && <Settings {...props} />}
     </ConsoleLayout>
   )
@@ -71,17 +79,11 @@ const pathOf = ({ frame, endpoint }: Pick<EndpointPageProps, 'frame' | 'endpoint
 
 const EndpointFacts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
   const words = frame.words.console.webhooks
-  const { url, actions, secretAt, previousSecretUntil } = endpoint
+  const { actions, secretAt, previousSecretUntil } = endpoint
   const secret = secretAt ? words.secretSince({ at: frame.date(secretAt) }) : words.secretInEnvironment
   return (
     <Facts
       facts={[
-        [
-          words.url,
-          <Code copy={frame.words.lists} about={words.url}>
-            {url}
-          </Code>,
-        ],
         [words.actions, actions ? <Technical>{actions}</Technical> : words.everyAction],
         [
           words.secret,
@@ -160,7 +162,7 @@ const Replay = (props: EndpointPageProps) => {
       <h2>{words.replay}</h2>
       <p class="quiet">{words.replayText}</p>
       {backlog.failed !== '0' && <ActForm action={pathOf(props)} act="replay-failed" label={words.replayFailed} />}
-      <ActForm action={pathOf(props)} class="toolbar" act="replay-range" label={words.replayRange}>
+      <ActForm action={pathOf(props)} class="inline-form" act="replay-range" label={words.replayRange}>
         <Field name="from" type="datetime-local" label={words.from} problem={problems.from} />
         <Field name="to" type="datetime-local" label={words.to} problem={problems.to} />
       </ActForm>
@@ -174,7 +176,6 @@ const Settings = (props: EndpointPageProps) => {
   const shared = { action: pathOf(props), fields: { version: endpoint.version } }
   return (
     <>
-      <h2>{words.settings}</h2>
       <ActForm {...shared} act="save" label={frame.words.me.save} look="primary">
         <EndpointFields frame={frame} values={values} problems={problems} />
       </ActForm>

@@ -186,6 +186,7 @@ function columnsOf(frame: ConsoleFrame): Column<MailRow>[] {
     },
     {
       head: words.outcome,
+      width: 'narrow',
       cell: ({ outcome }) => <Status kind={outcomes[outcome]}>{words.outcomes[outcome]}</Status>,
       title: ({ outcome }) => words.outcomes[outcome],
     },
@@ -193,7 +194,6 @@ function columnsOf(frame: ConsoleFrame): Column<MailRow>[] {
     { head: columns.attempts, width: 'narrow', number: true, cell: ({ attempts }) => String(attempts) },
     {
       head: columns.answer,
-      width: 'wide',
       cell: ({ reply, messageId }) => (
         <Lines text={reply && <Reply text={reply} />} detail={<Technical>{messageId}</Technical>} />
       ),
