@@ -10,9 +10,16 @@ export function addressOfSaid(deps: Pick<Deps, 'keyring'>, address: string, [don
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 }
 
+interface AfterAct {
+  done: string
+  about: readonly string[]
+}
+
+export const nothingSaid: AfterAct = { done: '', about: [] }
+
 /** What the redirect after an act says: the word for the act, and what it was about. */
-export function saidBy(deps: Pick<Deps, 'keyring'>, c: Context): { done: string; about: readonly string[] } {
-  if (c.req.method !== 'GET') return { done: '', about: [] }
+export function saidBy(deps: Pick<Deps, 'keyring'>, c: Context): AfterAct {
+  if (c.req.method !== 'GET') return nothingSaid
   const params = queryParams(c.req.raw)
   const done = params.get('done') ?? ''
   return { done, about: openTexts(deps, `done ${done}`, params.get('about') ?? '') ?? [] }

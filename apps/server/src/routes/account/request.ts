@@ -72,7 +72,12 @@ export const saved = (
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
-  { context, c, signedIn }: Pick<AccountRequest, 'context' | 'c'> & { signedIn: SignedIn | PageSignIn },
+  {
+    context,
+    c,
+    signedIn,
+    said = saidBy(context.deps, c),
+  }: Pick<AccountRequest, 'context' | 'c'> & { signedIn: SignedIn | PageSignIn; said?: ReturnType<typeof saidBy> },
   missing?: MissingProof | null,
 ): AccountFrame {
   const { person, recent } = signedIn
@@ -82,7 +87,7 @@ export function accountFrame(
     address: person.email ?? '',
     person: avatarOf(context.base, person),
     menu: 'menu' in signedIn ? signedIn.menu : null,
-    ...saidBy(context.deps, c),
+    ...said,
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),
