@@ -42,13 +42,16 @@ describe.each(['sqlite', 'postgresql'] as const)('why someone cannot sign in, on
       body: new URLSearchParams({ address, ...fields }).toString(),
     })
   const actions = async (action: string) => world.deps.db.prisma.auditEvent.findMany({ where: { action } })
-  /** An act leads to sign-in, because the last one is more than five minutes ago, and then back to the page. */
+  /** An act leads to sign-in, because the last one is more than five minutes ago, and waits for its button after it. */
   async function operatorSignsInAgain() {
     world.pass(6 * minute)
     await act('anna@example.test', { action: 'lift', confirm: 'yes' })
     expect(operator.current?.location).toContain('/sign-in/')
     await operator.submit({ email: 'operator@example.test' })
     await operator.submit({ code: await nextCode(world.mailbox, 'operator@example.test') })
+    expect(operator.current?.location).toContain('/kept-forms/')
+    const discard = operator.current?.html.querySelector('[formaction]')?.getAttribute('formaction') ?? ''
+    await operator.go(discard, { method: 'POST', body: '' })
     expect(operator.current?.location).toContain('/admin/why?address=anna%40example.test')
   }
   async function fiveWrongCodes(email: string) {
