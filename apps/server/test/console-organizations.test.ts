@@ -48,9 +48,9 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   afterAll(() => world?.close())
 
   const list = '/admin/organizations'
-  const names = () => root.current?.html.querySelectorAll('.rows > li strong a').map((link) => link.text) ?? []
+  const names = () => root.current?.html.querySelectorAll('.table tbody strong a').map((link) => link.text) ?? []
   const links = () =>
-    root.current?.html.querySelectorAll('.rows > li strong a').map((link) => link.getAttribute('href')) ?? []
+    root.current?.html.querySelectorAll('.table tbody strong a').map((link) => link.getAttribute('href')) ?? []
   const nextPage = () =>
     root.current?.html
       .querySelectorAll('main a')

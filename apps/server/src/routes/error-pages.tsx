@@ -27,7 +27,7 @@ import { consoleFrame } from './console/request.ts'
 import { sectionAt } from './console/sections.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
-import { nothingSaid } from './said.ts'
+import { noAct } from './said.ts'
 import { SignInRequired } from './signed-in.ts'
 
 /** The text of an error page. The code, its description and the reference are for developers. */
@@ -134,8 +134,8 @@ async function consoleFrameAt(context: PageContext, c: Context): Promise<Console
   const role = signedIn && (await findOperatorRole(deps, deps.db, signedIn.person.id))
   if (!role || (await mustUsePasskey(deps, signedIn))) return null
   const menu = await findPersonMenu(deps, signedIn)
-  // The query may be what was refused, so it is not read again.
-  return consoleFrame({ context, c, signedIn: { ...signedIn, menu }, said: nothingSaid }, role)
+  // The query is not read: it may be what was refused.
+  return consoleFrame({ context, c, signedIn: { ...signedIn, menu }, act: noAct }, role)
 }
 
 /**
