@@ -1,4 +1,4 @@
-import type { FC, PropsWithChildren } from 'hono/jsx'
+import type { Child, FC, PropsWithChildren } from 'hono/jsx'
 import type { AccountFrame } from './account/layout.tsx'
 import { Technical } from './layout.tsx'
 
@@ -7,6 +7,8 @@ export interface Question {
   text: string
   /** What it is about, where its name alone could be that of another. */
   technical?: string
+  /** Markup below the text, such as those whom it is about. */
+  details?: Child
   /** The label of the button that confirms. */
   button: string
   /** Default: `danger`. */
@@ -37,6 +39,7 @@ export const QuestionPage = ({ frame, PageLayout, question, action, fields, back
         <Technical>{question.technical}</Technical>
       </p>
     )}
+    {question.details}
     <form method="post" action={action}>
       {fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

@@ -1,4 +1,5 @@
 // What pages with lists do by script. Each of it only improves what works without.
+import './choose-all.ts'
 import './copy.ts'
 import './menus.ts'
 import './relative-times.ts'

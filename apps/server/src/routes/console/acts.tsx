@@ -46,14 +46,16 @@ export async function runAct<Subject extends ConsoleForm>(
   return typeof done === 'string' ? seeOther(done) : done
 }
 
-/** Asks for confirmation. The form is sent again with `confirm=yes`. */
+/** Asks for confirmation. The form is sent again with `confirm=yes`; a field may have several values. */
 export const askToConfirm = (
   { c, frame }: ConsoleRequest,
   question: Question,
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | readonly string[]>>,
   back: string,
 ): Promise<Response> => {
-  const sent = Object.entries(fields).filter(([, value]) => value !== '')
+  const sent = Object.entries(fields)
+    .flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const))
+    .filter(([, value]) => value !== '')
   return page(
     <QuestionPage
       frame={frame}

@@ -147,8 +147,13 @@ const peopleForms: ListedForms = {
   },
   '/admin/people/:user/edit': { ...button(save), fields: profileFields },
   '/admin/people': {
-    ...button(({ console: { people } }) => people.csv),
-    fields: { query: null, state: null, organization: null, sign_in: null, sort: null },
+    acts: {
+      '': ({ console: { people } }) => people.csv,
+      disable: ({ admin }) => admin.disable,
+      enable: ({ admin }) => admin.enable,
+      'sign-out': ({ admin }) => admin.signOutEverywhere,
+    },
+    fields: { query: null, state: null, organization: null, sign_in: null, sort: null, after: null, person: null },
   },
   '/admin/people/:user': {
     acts: {

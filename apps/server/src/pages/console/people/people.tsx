@@ -2,11 +2,12 @@ import { ActForm } from '../../act-form.tsx'
 import { pictureUrl } from '../../avatar.tsx'
 import { choicesOf } from '../../fields.tsx'
 import { Status } from '../../status.tsx'
-import { type Column, type List, NameCell, type Sorting, Table } from '../../table.tsx'
+import { type Column, joinParts, type List, NameCell, type Sorting, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { OrganizationsCell, organizationNames, type PersonOrganizations } from './organizations-cell.tsx'
+import { type LeftOut, LeftOutPeople, PeopleActs } from './people-acts.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
 
@@ -36,7 +37,11 @@ interface PersonRow {
 interface PeoplePageProps {
   frame: ConsoleFrame
   notice: string
+  /** Those whom the last act left out. */
+  leftOut: readonly LeftOut[]
   form: PeopleForm
+  /** Where this page of the list begins. */
+  after: string
   people: List<PersonRow>
   sorting: Sorting
   /** The order that the filter brings with it, where it is not the one that was asked for. */
@@ -44,6 +49,8 @@ interface PeoplePageProps {
   /** The operator may search addresses, and download everybody whom the list has. */
   knows: boolean
   mayCreate: boolean
+  /** The operator may act on several people at once. */
+  mayAct: boolean
   noOrganization: boolean
   /** A search does not find everybody yet. */
   preparing: boolean
@@ -52,6 +59,18 @@ interface PeoplePageProps {
 export const PeoplePage = (props: PeoplePageProps) => {
   const { frame, notice, people, sorting, sortedBy, knows, mayCreate, noOrganization } = props
   const words = frame.words.console.people
+  const acts = props.mayAct && people.rows.length > 0
+  const table = (
+    <Table
+      frame={frame}
+      {...people}
+      label={frame.words.console.sections.people}
+      sorting={sorting}
+      listActs={acts && <PeopleActs frame={frame} />}
+      empty={noOrganization ? undefined : people.next ? words.continues : words.none}
+      columns={columnsOf(frame, acts)}
+    />
+  )
   return (
     <ConsoleLayout
       frame={frame}
@@ -59,17 +78,20 @@ export const PeoplePage = (props: PeoplePageProps) => {
       notice={notice}
       acts={(knows || mayCreate) && <ListActs {...props} />}
     >
+      <LeftOutPeople frame={frame} leftOut={props.leftOut} />
       <Filters {...props} />
       {props.preparing && <p class="quiet">{words.preparing}</p>}
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
-      <Table
-        frame={frame}
-        {...people}
-        label={frame.words.console.sections.people}
-        sorting={sorting}
-        empty={noOrganization ? undefined : people.next ? words.continues : words.none}
-        columns={columnsOf(frame)}
-      />
+      {acts ? (
+        <form method="post" action={`${frame.base}/admin/people`}>
+          {Object.entries({ ...props.form, after: props.after }).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          {table}
+        </form>
+      ) : (
+        table
+      )}
     </ConsoleLayout>
   )
 }
@@ -92,7 +114,7 @@ const ListActs = ({ frame, form, people, knows, mayCreate }: PeoplePageProps) =>
   )
 }
 
-function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
+function columnsOf(frame: ConsoleFrame, choose: boolean): Column<PersonRow>[] {
   const { people: words } = frame.words.console
   return [
     {
@@ -100,12 +122,15 @@ function columnsOf(frame: ConsoleFrame): Column<PersonRow>[] {
       width: 'wide',
       orders: { ascending: 'name' },
       cell: ({ id, href, name, address, pictureId }) => (
-        <NameCell
-          name={name || address}
-          href={href}
-          detail={name && address}
-          face={{ id, name: name || address, kind: 'person', picture: pictureUrl(frame.base, pictureId) }}
-        />
+        <span class="choose">
+          {choose && <input type="checkbox" name="person" value={id} aria-label={joinParts(name, address) || id} />}
+          <NameCell
+            name={name || address}
+            href={href}
+            detail={name && address}
+            face={{ id, name: name || address, kind: 'person', picture: pictureUrl(frame.base, pictureId) }}
+          />
+        </span>
       ),
     },
     {

@@ -20,6 +20,7 @@ import { perPage } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
 import { addressOf, nameOf, pathOfPerson, shownAddressOf } from './labels.ts'
+import { actOnPeople, peopleActs, resultOf } from './people-acts.tsx'
 
 const path = '/admin/people'
 
@@ -27,17 +28,21 @@ export const peopleRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => showPeople(await openConsole(context, c, 'people:read')))
     .post(path, async (c) => {
-      const { deps, actor, params } = await openForm(context, c, 'accounts:know')
+      const form = await openForm(context, c, 'accounts:know', peopleActs)
+      const { deps, actor, params } = form
+      if (form.value('action')) return actOnPeople(form, listLink(form.base, formOf(params), form.value('after')))
       const people = await exportPeople(deps, actor, queryOf(formOf(params), true))
       if (!people) throw new HttpError(404, 'there is no such organization')
       return csvResponse('people.csv', csvHeader, csvRows(people))
     })
 
-async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleRequest): Promise<Response> {
+async function showPeople(request: ConsoleRequest): Promise<Response> {
+  const { deps, base, c, frame, may, addressText } = request
   const params = queryParams(c.req.raw)
   const form = formOf(params)
   const know = may('accounts:know')
   const cursor = formField(params, 'after')
+  const acted = await resultOf(request)
   const filters = [...Object.values(form), know]
   const listed = await listPeoplePage(deps, queryOf(form, know), {
     after: readPosition(deps, cursor, filters),
@@ -45,12 +50,14 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
   })
   const { people, order, next } = listed ?? { people: [], order: null, next: null }
   const link = (changed: { after?: string; sort?: string } = {}) =>
-    `${base}${path}?${new URLSearchParams(Object.entries({ ...form, ...changed }).filter(([, value]) => value))}`
+    listLink(base, { ...form, ...(changed.sort ? { sort: changed.sort } : {}) }, changed.after)
   return page(
     <PeoplePage
       frame={frame}
-      notice={noticeOf(c).done === 'deleted' ? frame.words.console.people.deleted : ''}
+      notice={noticeOf(c).done === 'deleted' ? frame.words.console.people.deleted : (acted?.notice ?? '')}
+      leftOut={acted?.leftOut ?? []}
       form={form}
+      after={cursor}
       people={{
         rows: people.map((person) => ({
           ...person,
@@ -66,11 +73,16 @@ async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleReq
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
       knows={know}
       mayCreate={may('people:write')}
+      mayAct={may('people:write')}
       noOrganization={listed === null}
       preparing={form.query !== '' && !(await isSearchComplete(deps))}
     />,
   )
 }
+
+/** The list that was asked for, from a position on. */
+const listLink = (base: string, form: PeopleForm, after = ''): string =>
+  `${base}${path}?${new URLSearchParams(Object.entries({ ...form, after }).filter(([, value]) => value))}`
 
 /** What the form or the URL asked for. Values that do not exist are as good as none. */
 function formOf(params: Params): PeopleForm {
