@@ -163,7 +163,7 @@ describe.each([
     await begin()
     await page.fill('[name=q]', 'anna mei')
     await page.keyboard.press('Enter')
-    await page.locator('main .rows li').filter({ hasText: email }).getByRole('link').click()
+    await page.locator('main tbody tr').filter({ hasText: email }).getByRole('link', { name: 'Anna Meier' }).click()
     await page.getByRole('heading', { name: 'Anna Meier' }).first().waitFor()
     await open(page, 'Sign-in help')
     await page.fill('[name=address]', email)

@@ -443,11 +443,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
     await prisma.consent.createMany({ data: Array.from({ length: 51 }, (_, index) => row(index, id)) })
     const first = await mine.browser.go(`${world.issuer}/organizations/${id}/applications`)
-    expect(first.html.querySelectorAll('ul.rows > li').length).toBe(50)
-    const next = first.html.querySelector('p.quiet a')?.getAttribute('href') ?? ''
+    expect(first.html.querySelectorAll('.table tbody tr').length).toBe(50)
+    const next = first.html.querySelector('.pager a')?.getAttribute('href') ?? ''
     const second = await mine.browser.go(world.issuer + next)
     expect(second.text).toContain('agent0.example.test')
-    expect(second.html.querySelectorAll('ul.rows > li').length).toBe(1)
+    expect(second.html.querySelectorAll('.table tbody tr').length).toBe(1)
 
     const basic: [string, string] = ['admin', 'admin-secret-0123456789']
     const token = (await world.token({ grant_type: 'client_credentials', organization: id }, { basic })).body

@@ -41,7 +41,7 @@ test('pages name a client that registered itself', async () => {
   expect(title).toBe('Block Cursor?')
   expect(text).toContain(id)
   expect((await browser.submit({ confirm: 'yes' })).text).toContain('Cursor is blocked')
-  const rule = (await browser.go(world.issuer + page)).html.querySelectorAll('.rows > li').at(-1)
+  const rule = (await browser.go(world.issuer + page)).html.querySelectorAll('.table tbody tr').at(-1)
   expect(rule?.text).toMatch(new RegExp(`Cursor[^]*${id}`))
   expect((await post('/unrule', { application: id })).text).toContain('Cursor')
 

@@ -20,7 +20,18 @@ const current = () => world.deps.keys.list().filter(({ state }) => state === 'cu
 test('keys are shown with their ages and the day on which they are replaced, and nothing of their secret', async () => {
   await operator.browser.go(`${world.issuer}/admin/keys`)
   for (const { kid } of world.deps.keys.list()) expect(main()).toContain(kid)
-  expect(main()).toMatch(/Is replaced on/)
+  const table = operator.browser.current?.html.querySelector('.table')
+  const heads = table?.querySelectorAll('thead th').map(({ text }) => text) ?? []
+  const replaced = new Map(
+    table?.querySelectorAll('tbody tr').map((row) => {
+      const cells = row.querySelectorAll('td')
+      const day = cells[heads.indexOf('Replaced')]?.querySelector('time')?.getAttribute('datetime')
+      return [cells[heads.indexOf('kid')]?.querySelector('code')?.text, day]
+    }),
+  )
+  expect(current().length).toBeGreaterThan(0)
+  for (const { kid } of current())
+    expect(Date.parse(replaced.get(kid) ?? ''), kid).toBeGreaterThan(world.deps.now().getTime())
   const stored = (await world.deps.db.sql.read('SELECT sealed_jwk FROM signing_key', [])) as { sealed_jwk: string }[]
   for (const { sealed_jwk } of stored) expect(operator.browser.current?.text).not.toContain(sealed_jwk)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstIdAt } from '../src/crypto/random.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Organizations in the console: each is reached by paging and by search in every order, has a page, and opens the tabs of
@@ -41,6 +42,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     await prisma.email.create({
       data: { address: 'grace@engines.test', userId: 'grace', isPrimary: true, verifiedAt: at },
     })
+    await indexEverybody(world)
     await prisma.membership.create({
       data: { userId: 'grace', organizationId: engines.id, roles: 'member', createdAt: at },
     })

@@ -21,7 +21,7 @@ afterAll(() => world?.close())
 
 const minute = 60_000
 const main = () => at.text(operator.browser).replaceAll(/\s+/g, ' ')
-const notice = () => operator.browser.current?.html.querySelector('[role=status]')?.text
+const notice = () => operator.browser.current?.html.querySelector('.said [role=status]')?.text
 const open = (path: string) => operator.browser.go(`${world.issuer}${path}`)
 const post = (path: string, fields: Record<string, string>) => at.post(operator.browser, path, fields)
 const pageOf = ({ id }: Pick<Signed, 'id'>) => `/admin/people/${id}`

@@ -78,6 +78,27 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       expect((await post(browsers.root, '/admin/mail', { action: 'burn' })).status).toBe(404)
     })
 
+    test('waiting mails are tried now by a button, which only those who may send a test mail have', async () => {
+      await expect.poll(() => world.deps.db.prisma.outboxMessage.count()).toBe(0)
+      world.mailbox.refuses = { responseCode: 451, message: '4.3.0 later' }
+      await post(browsers.root, '/admin/mail', { action: 'test' })
+      const waiting = () => world.deps.db.prisma.outboxMessage.findFirst({ where: { lane: 'mail', leasedUntil: null } })
+      await expect.poll(async () => (await waiting())?.attempts).toBe(1)
+      const page = await go('/mail')
+      expect(textOf(page)).toContain('Next try')
+      expect(page.html.querySelector('input[name=lane]')?.getAttribute('value')).toBe('mail')
+      expect((await go('/mail', browsers.viewer)).html.querySelector('input[name=lane]')).toBeNull()
+      expect((await post(browsers.viewer, '/admin/mail', { action: 'try-now', lane: 'mail' })).status).toBe(403)
+      expect((await post(browsers.root, '/admin/mail', { action: 'try-now', lane: 'logout' })).status).toBe(404)
+      world.mailbox.refuses = null
+      const tried = await post(browsers.root, '/admin/mail', { action: 'try-now', lane: 'mail' })
+      expect(noticeIn(tried)).toBe('The waiting emails are being tried now.')
+      await expect.poll(() => world.deps.db.prisma.outboxMessage.count()).toBe(0)
+      // Nothing waits any more: nothing is recorded.
+      await post(browsers.root, '/admin/mail', { action: 'try-now', lane: 'mail' })
+      expect(await world.deps.db.prisma.auditEvent.count({ where: { action: 'mail.expedited' } })).toBe(1)
+    })
+
     test('the old page of the queue leads here', async () => {
       expect((await go('/queue')).location).toBe(`${world.issuer}/admin/mail`)
     })

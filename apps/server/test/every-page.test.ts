@@ -66,6 +66,10 @@ const notWords =
 /** The texts of a page, attributes that are read out included, without technical text. */
 function textsOf(page: HTMLElement): string[] {
   const html = parse(page.toString())
+  // The title of a cell repeats what may be cut off in it, technical text as well.
+  for (const cell of html.querySelectorAll('td[title]'))
+    for (const technical of cell.querySelectorAll(notWords))
+      cell.setAttribute('title', (cell.getAttribute('title') ?? '').replace(technical.text, ''))
   for (const element of html.querySelectorAll(notWords)) element.remove()
   const attributes = html
     .querySelectorAll('[aria-label], [placeholder], [alt], [title]')
@@ -79,7 +83,7 @@ const textNodesOf = (node: Node): string[] =>
 
 /** What pages show as it is: names, addresses, times, and what protocols and settings call something. */
 const data =
-  /Ticket 4711: the board stays empty|[\w.+-]+@[\w.-]+|https?:\S+|\b(\w+\.example(\.test)?|Vestibule|Doorway|Notes|MacBook|blue|Sons|Grace Hopper|engines|journey|localhost|Web App|Third Party|hybrid|machine|post|spa|web|third|Ada|Lovelace|Newton|Acme|Engines|Billing|Research|Journey|filler\w*|Next\.js|Nuxt|Remix|React Router|IDs?|CSV|JSON|DNS|TXT|URI|URL|UTC|PNG|JPEG|WebP|KB|PIN|JavaScript|OpenID|Connect|TLS|SMTP|SQLite|PostgreSQL|SDK|MB|API|AM|PM|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|ms|px|RS256|ES256|EdDSA)\b/g
+  /Ticket 4711: the board stays empty|[\w.+-]+@[\w.-]+|https?:\S+|#[\da-f]{6}\b|\b(\w+\.example(\.test)?|Vestibule|Doorway|Notes|MacBook|blue|Sons|Grace Hopper|engines|journey|localhost|Web App|Third Party|hybrid|machine|post|spa|web|third|Ada|Lovelace|Newton|Acme|Engines|Billing|Research|Journey|filler\w*|Next\.js|Nuxt|Remix|React Router|IDs?|CSV|JSON|DNS|TXT|URI|URL|UTC|PNG|JPEG|WebP|KB|PIN|JavaScript|OpenID|Connect|TLS|SMTP|SQLite|PostgreSQL|SDK|MB|API|AM|PM|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|ms|px|RS256|ES256|EdDSA|alg|kid)\b/g
 const plainWords = (texts: readonly string[]): string[] =>
   texts
     .map((text) => text.replaceAll(data, ' ').replaceAll(/^[\s·:()]+|[\s·:()]+$/g, ''))

@@ -193,7 +193,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
     // LO-14, OWN-05
     const someone = await someoneWithMany()
     await post(someone.browser, '/account/sessions/end-others')
-    expect(someone.browser.current?.html.querySelectorAll('.rows li')).toHaveLength(1)
+    expect(someone.browser.current?.html.querySelectorAll('.table tbody tr')).toHaveLength(1)
     expect(await aliveSessions(someone)).toBe(0)
     expect(await aliveGrants(someone)).toBe(0)
     // What came from the session that stays is untouched: its tokens, and its code.
@@ -208,9 +208,9 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
     const seen = new Set<string>()
     await browser.go(`${world.issuer}/account/sessions`)
     expect(browser.current?.html.querySelector('main')?.text).toContain(`Active sessions: ${many}`)
-    expect(browser.current?.html.querySelector('.rows li')?.text).toContain('This browser')
+    expect(browser.current?.html.querySelector('.table tbody tr')?.text).toContain('This browser')
     for (let pages = 0; pages < 10; pages += 1) {
-      for (const input of browser.current?.html.querySelectorAll('.rows [name=id]') ?? [])
+      for (const input of browser.current?.html.querySelectorAll('.table [name=id]') ?? [])
         seen.add(input.getAttribute('value') ?? '')
       const older = browser.current?.html.querySelector('a[href*="before="]')?.getAttribute('href')
       if (!older) break

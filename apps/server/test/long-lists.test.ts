@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     const seen: string[] = []
     do {
       expect(rows().length).toBeLessThanOrEqual(50)
-      seen.push(...rows().map((row) => row.querySelector('div')?.text ?? ''))
+      seen.push(...rows().map((row) => (row.querySelector('td') ?? row.querySelector('div'))?.text ?? ''))
     } while (await follow(label))
     return seen
   }

@@ -142,9 +142,9 @@ describe('invitations', () => {
     const acme = await organization()
     await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}/teams`)
     await acme.owner.browser.submit({ team_name: 'Research' })
-    await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}/invitations`)
+    await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}/members/invite`)
     const team = (await db().team.findFirstOrThrow({ where: { organizationId: acme.id } })).id
-    await acme.owner.browser.submit({ email: 'Colleague@example.test', role: 'admin', team, client: 'web' })
+    await acme.owner.browser.submit({ addresses: 'Colleague@example.test', role: 'admin', team, client: 'web' })
     const mail = await world.mailbox.take('colleague@example.test')
     expect(mail.text).toContain('Ada Lovelace invites you')
 

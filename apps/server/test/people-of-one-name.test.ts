@@ -59,7 +59,7 @@ test('a team shows the addresses of its people', async () => {
   })
   const path = `/organizations/${organization.slug}/teams`
   for (const address of [path, `${path}?team=${team.id}`]) {
-    const rows = (await owner.go(address)).html.querySelectorAll('.rows .hint').map(({ text }) => text)
+    const rows = (await owner.go(address)).html.querySelectorAll('.table tbody small').map(({ text }) => text)
     expect(rows).toEqual(expect.arrayContaining(addresses))
   }
 })

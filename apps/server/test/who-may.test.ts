@@ -400,7 +400,7 @@ describe('operators', () => {
     const { browser } = cast.operator
     const target = await someone()
     await browser.go(`${world.issuer}/admin/people?query=${encodeURIComponent(target.id)}`)
-    expect(browser.current?.html.querySelectorAll('.rows li')).toHaveLength(1)
+    expect(browser.current?.html.querySelectorAll('main tbody tr')).toHaveLength(1)
     await post(browser, `/admin/people/${target.id}`, { action: 'disable' })
     await target.browser.go(`${world.issuer}/account`)
     expect(target.browser.current?.location).toContain('/sign-in/')

@@ -77,7 +77,7 @@ export const Table = <T,>(props: TableProps<T>) => {
     <>
       {(count || listActs || next || first) && (
         <div class="list-bar">
-          {count && <p role="status">{count}</p>}
+          {count && <p>{count}</p>}
           {pager}
           {listActs}
         </div>

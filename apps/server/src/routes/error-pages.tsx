@@ -27,6 +27,7 @@ import { consoleFrame } from './console/request.ts'
 import { sectionAt } from './console/sections.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
+import { noAct } from './said.ts'
 import { SignInRequired } from './signed-in.ts'
 
 /** The text of an error page. The code, its description and the reference are for developers. */
@@ -132,7 +133,9 @@ async function consoleFrameAt(context: PageContext, c: Context): Promise<Console
   const signedIn = await findSignedIn(deps, context.visitor(c))
   const role = signedIn && (await findOperatorRole(deps, deps.db, signedIn.person.id))
   if (!role || (await mustUsePasskey(deps, signedIn))) return null
-  return consoleFrame({ context, c, signedIn: { ...signedIn, menu: await findPersonMenu(deps, signedIn) } }, role)
+  const menu = await findPersonMenu(deps, signedIn)
+  // The query is not read: it may be what was refused.
+  return consoleFrame({ context, c, signedIn: { ...signedIn, menu }, act: noAct }, role)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Deps } from '../flows/platform/deps.ts'
 import { queryParams } from '../http/query.ts'
+import type { AccountFrame } from '../pages/account/layout.tsx'
 import type { Said } from '../pages/said.ts'
 import { openTexts, sealTexts } from './sealed-links.ts'
 
@@ -10,9 +11,15 @@ export function addressOfSaid(deps: Pick<Deps, 'keyring'>, address: string, [don
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 }
 
-/** What the redirect after an act says: the word for the act, and what it was about. */
-export function saidBy(deps: Pick<Deps, 'keyring'>, c: Context): { done: string; about: readonly string[] } {
-  if (c.req.method !== 'GET') return { done: '', about: [] }
+/** The word for the act that led to a page, and what it was about. */
+export type DoneAct = Pick<AccountFrame, 'done' | 'about'>
+
+/** Of a page that no act led to. */
+export const noAct: DoneAct = { done: '', about: [] }
+
+/** What the redirect after an act says. */
+export function saidBy(deps: Pick<Deps, 'keyring'>, c: Context): DoneAct {
+  if (c.req.method !== 'GET') return noAct
   const params = queryParams(c.req.raw)
   const done = params.get('done') ?? ''
   return { done, about: openTexts(deps, `done ${done}`, params.get('about') ?? '') ?? [] }

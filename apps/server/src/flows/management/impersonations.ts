@@ -92,6 +92,27 @@ export async function findImpersonationTarget(deps: Deps, userId: string): Promi
   return { person, memberships }
 }
 
+/** Whether a person acts at this client only within an organization. Who is in none needs none. */
+const needsOrganization = ({ organization }: Client, memberships: readonly Membership[]): boolean =>
+  organization === 'required' && memberships.length > 0
+
+/**
+ * What the form that asks begins with: the organization of a person who is in only one, where the client that stands first
+ * needs it; and whether it may be left out at any client.
+ */
+export function organizationChoice(
+  clients: readonly Client[],
+  memberships: readonly Membership[],
+): { organizationId: string | null; optional: boolean } {
+  const [first] = clients
+  const [only, ...others] = memberships
+  const preselected = first && only && others.length === 0 && needsOrganization(first, memberships)
+  return {
+    organizationId: preselected ? only.organizationId : null,
+    optional: !clients.every((client) => needsOrganization(client, memberships)),
+  }
+}
+
 export interface ImpersonationRequest {
   userId: string
   clientId: string
@@ -113,8 +134,7 @@ async function findProblem(
   const client = impersonationClients(deps).find(({ id }) => id === clientId)
   if (!client) return 'client'
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
-  if (organizationId === null ? client.organization === 'required' && memberships.length > 0 : !membership)
-    return 'organization'
+  if (organizationId === null ? needsOrganization(client, memberships) : !membership) return 'organization'
   if (organizationId !== null && client.organization === 'none') return 'organization'
   return membership?.requirePasskey || client.requirePasskey ? 'passkey' : null
 }

@@ -112,6 +112,7 @@ export const changeActions = [
   'resource.deleted',
   'mail.suppression_lifted',
   'mail.tested',
+  'mail.expedited',
   'theme.updated',
   'theme.published',
   'signing_key.rotated',

@@ -59,7 +59,7 @@ export const AccountProfilePage = (props: AccountProfilePageProps) => {
 /** What stands for the person, and the form that changes it. A script makes a picture that is too large smaller. */
 const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> & { problem?: string }) => {
   const { me, console } = frame.words
-  const { picture, pictureHint, pictureSeen } = me.profile
+  const words = me.profile
   return (
     <form
       method="post"
@@ -71,10 +71,10 @@ const PictureForm = ({ frame, problem }: Pick<AccountProfilePageProps, 'frame'> 
       <Avatar {...frame.person} name={frame.person.name || frame.address} kind="person" size={64} />
       <div class="field">
         <label for="picture-file" id="picture-title">
-          {picture}
+          {words.picture}
         </label>
         <p class="hint" id="picture-hint">
-          {pictureHint}. {pictureSeen}
+          {words.pictureHint}. {words.pictureSeen}
         </p>
         <input
           type="file"

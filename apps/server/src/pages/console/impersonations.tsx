@@ -161,6 +161,8 @@ interface AskProps {
   person: { id: string; name: string }
   clients: readonly { id: string; name: string }[]
   organizations: readonly { id: string; name: string }[]
+  /** Whether an application may be used without an organization; else one has to be chosen. */
+  organizationOptional: boolean
   /** The person is asked first, and not only notified. */
   asks: boolean
   values: AskValues
@@ -169,7 +171,7 @@ interface AskProps {
 }
 
 export const AskImpersonationPage = (props: AskProps) => {
-  const { frame, person, clients, organizations, asks, values, problem, reasonProblem } = props
+  const { frame, person, clients, organizations, organizationOptional, asks, values, problem, reasonProblem } = props
   const texts = frame.words.console.impersonation
   return (
     <ConsoleLayout frame={frame} section="impersonations" title={texts.askTitle({ person: person.name })}>
@@ -190,7 +192,7 @@ export const AskImpersonationPage = (props: AskProps) => {
             name="organization"
             label={texts.organization}
             value={values.organization}
-            optional
+            optional={organizationOptional}
             choices={organizations.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <Field

@@ -11,7 +11,7 @@ import type { Said } from '../../pages/said.ts'
 import { timeFormat, timesOf } from '../../words/dates.ts'
 import { avatarOf } from '../look.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressOfSaid, saidBy } from '../said.ts'
+import { addressOfSaid, type DoneAct, saidBy } from '../said.ts'
 import { type PageSignIn, requireSignedIn } from '../signed-in.ts'
 
 /** A request of a signed-in person to a page of their account. */
@@ -72,7 +72,12 @@ export const saved = (
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
-  { context, c, signedIn }: Pick<AccountRequest, 'context' | 'c'> & { signedIn: SignedIn | PageSignIn },
+  {
+    context,
+    c,
+    signedIn,
+    act = saidBy(context.deps, c),
+  }: Pick<AccountRequest, 'context' | 'c'> & { signedIn: SignedIn | PageSignIn; act?: DoneAct },
   missing?: MissingProof | null,
 ): AccountFrame {
   const { person, recent } = signedIn
@@ -82,7 +87,7 @@ export function accountFrame(
     address: person.email ?? '',
     person: avatarOf(context.base, person),
     menu: 'menu' in signedIn ? signedIn.menu : null,
-    ...saidBy(context.deps, c),
+    ...act,
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),

@@ -11,6 +11,7 @@ import {
   impersonationClients,
   type ListedImpersonation,
   listImpersonations,
+  organizationChoice,
   reasonLength,
   requireImpersonation,
   startImpersonation,
@@ -109,17 +110,20 @@ const noValues: AskValues = { client: '', organization: '', reason: '', ticket: 
 async function askPage(
   { deps, frame }: ConsoleRequest,
   userId: string,
-  { values = noValues, status = 200, ...problems }: AskForm,
+  { values, status = 200, ...problems }: AskForm,
 ): Promise<Response> {
   const { person, memberships } = await findImpersonationTarget(deps, userId)
+  const clients = impersonationClients(deps)
+  const { organizationId, optional } = organizationChoice(clients, memberships)
   return page(
     <AskImpersonationPage
       frame={frame}
       person={{ id: person.id, name: nameOrAddress(person, person.id) }}
-      clients={impersonationClients(deps)}
+      clients={clients}
       organizations={memberships.map(({ organizationId, name }) => ({ id: organizationId, name }))}
+      organizationOptional={optional}
       asks={deps.config.impersonation === 'consent'}
-      values={values}
+      values={values ?? { ...noValues, organization: organizationId ?? '' }}
       {...problems}
     />,
     { status },

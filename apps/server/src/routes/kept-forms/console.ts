@@ -220,8 +220,12 @@ const peopleForms: ListedForms = {
 
 const serverForms: ListedForms = {
   '/admin/mail': {
-    acts: { test: ({ console: { mail } }) => mail.sendTest, lift: ({ console: { mail } }) => mail.lift },
-    fields: { suppression: null },
+    acts: {
+      test: ({ console: { mail } }) => mail.sendTest,
+      'try-now': ({ console: { mail } }) => mail.tryNow,
+      lift: ({ console: { mail } }) => mail.lift,
+    },
+    fields: { suppression: null, lane: null },
   },
   '/admin/webhooks': { ...button(({ console: { webhooks } }) => webhooks.add), fields: endpointFields },
   '/admin/webhooks/:endpoint': {

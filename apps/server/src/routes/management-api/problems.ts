@@ -64,6 +64,7 @@ const codes = [
   'invalid_json',
   'invalid_number',
   'invalid_phone',
+  'invalid_picture',
   'invalid_radius',
   'invalid_redirect_uri',
   'invalid_request',

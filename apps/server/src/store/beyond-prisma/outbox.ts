@@ -99,6 +99,22 @@ export async function postponeMessage({ sql }: SqlWrites, { id, attempts }: Leas
 }
 
 /**
+ * Makes mails of a lane due that wait for their next try, those that were to be tried first first. A mail that is leased is
+ * being tried already. Returns how many.
+ */
+export async function expediteMails({ sql }: SqlWrites, lane: Lane, now: Date, limit: number): Promise<number> {
+  const rows = await sql.write(
+    `UPDATE outbox_message SET due_at = $2
+     WHERE id IN (SELECT id FROM outbox_message WHERE lane = $1 AND kind = 'mail' AND due_at > $2
+         AND (leased_until IS NULL OR leased_until <= $2) ORDER BY due_at LIMIT $3)
+       AND lane = $1 AND due_at > $2 AND (leased_until IS NULL OR leased_until <= $2)
+     RETURNING id`,
+    [lane, now, limit],
+  )
+  return rows.length
+}
+
+/**
  * A mail that the mail server refused for good, or a text message that the gateway did. The body is erased; the rest stays until it expires, so that the page of
  * its code can say what happened. False when it was noted before.
  */

@@ -9,6 +9,7 @@ import {
   mailQueue,
   type Suppression,
 } from '../../../store/beyond-prisma/delivery/mail-deliveries.ts'
+import { expediteMails } from '../../../store/beyond-prisma/outbox.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
 import {
   deleteSuppression,
@@ -34,10 +35,32 @@ export type MailKind = (typeof mailKinds)[number]
 const testMailTtl = hour
 const testMails: readonly Limit[] = [{ count: 5, window: hour }]
 
+/** The lanes of the queue that mails wait in. */
+const mailLanes = ['code', 'mail'] as const satisfies readonly MailLane['lane'][]
+
 /** The mails that wait for the mail server. */
 export function listMailQueue(deps: Deps, actor: Manager): Promise<MailLane[]> {
   requireUnrestricted(actor)
   return mailQueue(deps.db)
+}
+
+/** Waiting mails that one press makes due. */
+const expeditedAtOnce = 1000
+
+/**
+ * Tries waiting mails of a lane now instead of at their next try. Pressed again, it changes nothing while they are being
+ * tried, and a domain whose mail server did not answer keeps its pause. Returns how many; 0 if none waited.
+ */
+export async function expediteWaitingMails(deps: Deps, actor: Manager, name: string): Promise<number> {
+  requireUnrestricted(actor)
+  const lane = mailLanes.find((known) => known === name)
+  if (!lane) throw new OperationRefused('not-found')
+  return inTransaction(deps, async (tx) => {
+    const mails = await expediteMails(tx, lane, deps.now(), expeditedAtOnce)
+    if (mails === 0) return tx.takeBack(mails)
+    await tx.record(actor, { action: 'mail.expedited', target: ['mail', lane], detail: { mails } })
+    return mails
+  })
 }
 
 export interface MailFilter {

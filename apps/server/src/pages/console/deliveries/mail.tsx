@@ -30,7 +30,14 @@ interface MailRow {
 interface MailPageProps {
   frame: ConsoleFrame
   notice: string
-  queue: readonly { lane: keyof MailWords['lanes']; waiting: number; late: number; oldest: Date }[]
+  queue: readonly {
+    lane: keyof MailWords['lanes']
+    waiting: number
+    late: number
+    oldest: Date
+    nextTry: Date | null
+  }[]
+  now: Date
   suppressions: readonly { id: string; address: string; refusals: number; reply: string; at: Date; until: Date }[]
   /** There are more suppressed addresses than the page shows. */
   moreSuppressions: string | null
@@ -63,7 +70,7 @@ export const MailPage = (props: MailPageProps) => (
   </ConsoleLayout>
 )
 
-const Queue = ({ frame, queue }: MailPageProps) => {
+const Queue = ({ frame, queue, now, mayAct }: MailPageProps) => {
   const words = frame.words.console.mail
   if (queue.length === 0) return null
   return (
@@ -87,8 +94,26 @@ const Queue = ({ frame, queue }: MailPageProps) => {
             cell: ({ oldest }) => <Time frame={frame} at={oldest} />,
           },
           {
+            head: words.nextTry,
+            width: 'narrow',
+            cell: ({ nextTry }) => nextTry && nextTry > now && <Time frame={frame} at={nextTry} />,
+          },
+          {
             head: frame.words.lists.state,
             cell: ({ late }) => late > 0 && <Status kind="warning">{words.late({ count: late })}</Status>,
+          },
+          {
+            head: frame.words.lists.actions,
+            cell: ({ lane, late }) =>
+              mayAct &&
+              late > 0 && (
+                <ActForm
+                  action={`${frame.base}/admin/mail`}
+                  fields={{ action: 'try-now', lane }}
+                  label={words.tryNow}
+                  about={words.lanes[lane]}
+                />
+              ),
           },
         ]}
       />

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import {
+  expediteWaitingMails,
   liftSuppression,
   listMailDeliveries,
   listMailQueue,
@@ -47,6 +48,12 @@ const acts = actsOf<ConsoleForm>({
       return `${base}${path}?done=tested`
     },
   },
+  'try-now': {
+    async run({ deps, base, actor, value }) {
+      await expediteWaitingMails(deps, actor, value('lane'))
+      return `${base}${path}?done=expedited`
+    },
+  },
   lift: {
     async run({ deps, base, actor, value }) {
       await liftSuppression(deps, actor, value('suppression'))
@@ -76,6 +83,7 @@ async function showMails({ deps, base, c, actor, frame, may }: ConsoleRequest): 
   })
   const said = new Map([
     ['lifted', words.lifted],
+    ['expedited', words.expedited],
     ['tested', words.tested({ address: frame.address })],
   ])
   const shown = suppressed.slice(0, perPage)
@@ -94,6 +102,7 @@ async function showMails({ deps, base, c, actor, frame, may }: ConsoleRequest): 
       }
       form={form}
       maySearch={maySearch}
+      now={deps.now()}
       mayAct={may('mail:write')}
       problem={problemText(frame, found.problem)}
       mails={mapRows(list, (mail) => toRow(mail, maySearch))}

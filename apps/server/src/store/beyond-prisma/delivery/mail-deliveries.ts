@@ -98,12 +98,15 @@ export interface MailLane {
   /** Of these, how many were tried and have to wait. */
   late: number
   oldest: Date
+  /** When the first of those that are not being sent is due. */
+  nextTry: Date | null
 }
 
 /** What waits for the mail server, by lane, and the mails that it refused and whose pages may still be open. */
 export async function mailQueue({ sql }: SqlStore): Promise<MailLane[]> {
   const rows = await sql.read(
-    `SELECT lane, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest
+    `SELECT lane, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest,
+       min(CASE WHEN leased_until IS NULL THEN due_at END) AS next_try
      FROM outbox_message WHERE kind = 'mail' GROUP BY lane`,
     [],
   )
@@ -112,6 +115,7 @@ export async function mailQueue({ sql }: SqlStore): Promise<MailLane[]> {
     waiting: Number(row.waiting),
     late: Number(row.late),
     oldest: time(row.oldest),
+    nextTry: row.next_try === null ? null : time(row.next_try),
   }))
 }
 
