@@ -40,7 +40,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [
         queues,
         'beyond-prisma/outbox',
-        'insertMessage leaseMessages extendLease deleteMessage postponeMessage refuseMessage',
+        'insertMessage leaseMessages extendLease deleteMessage postponeMessage expediteMails refuseMessage',
       ],
       [queues, 'beyond-prisma/delivery/mail-deliveries', 'recordMail countRefusal forgetRefusals'],
       [queues, 'beyond-prisma/delivery/webhook-attempts', 'insertAttempt deleteOldAttempts'],

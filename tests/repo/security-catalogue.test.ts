@@ -19,7 +19,7 @@ const letters = [...new Set(attacks.map((id) => id.split('-')[0]))]
 /** Every id of an attack that a file of the repository cites. */
 function citedIds(): { id: string; place: string }[] {
   const pattern = `\\b(${letters.join('|')})-[0-9]{2}\\b`
-  const { stdout } = spawnSync('git', ['grep', '-noP', pattern, '--', ':!docs/security', ':!pnpm-lock.yaml'], {
+  const { stdout } = spawnSync('git', ['grep', '-InoP', pattern, '--', ':!docs/security', ':!pnpm-lock.yaml'], {
     cwd: root,
     encoding: 'utf8',
   })

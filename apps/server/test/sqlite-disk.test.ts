@@ -106,7 +106,10 @@ test('transactions of several statements, those of Prisma, scripts and migration
     transaction: () =>
       db.transaction(async (tx) => {
         await tx.prisma.termsVersion.create({ data: version('joined') })
-        await tx.sql.write("INSERT INTO terms_version (version, text_digest, first_seen_at) VALUES ('prepared', '', 0)", [])
+        await tx.sql.write(
+          "INSERT INTO terms_version (version, text_digest, first_seen_at) VALUES ('prepared', '', 0)",
+          [],
+        )
       }),
     operation: () => db.prisma.termsVersion.create({ data: version('alone') }),
     interactive: () => prisma.$transaction((tx) => tx.termsVersion.create({ data: version('interactive') })),

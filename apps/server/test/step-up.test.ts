@@ -199,9 +199,7 @@ test('a removal asks first: what happens then stands before its button', async (
   }
   expect(await questions('/account/passkeys')).toEqual([expect.stringContaining('no longer be able to sign in')])
   expect(await questions('/account/addresses')).toEqual([expect.stringContaining(`sign in with second-${email}`)])
-  expect(await questions('/account/sessions')).toContainEqual(
-    expect.stringContaining('Every browser except this one'),
-  )
+  expect(await questions('/account/sessions')).toContainEqual(expect.stringContaining('Every browser except this one'))
 })
 
 describe.each(['sqlite', 'postgresql'] as const)('two at once, on %s', (database) => {

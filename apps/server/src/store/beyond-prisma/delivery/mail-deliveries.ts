@@ -106,7 +106,7 @@ export interface MailLane {
 export async function mailQueue({ sql }: SqlStore): Promise<MailLane[]> {
   const rows = await sql.read(
     `SELECT lane, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest,
-       min(CASE WHEN leased_until IS NULL THEN due_at END) AS next_try
+       min(CASE WHEN leased_until IS NULL THEN due_at END) AS next
      FROM outbox_message WHERE kind = 'mail' GROUP BY lane`,
     [],
   )
@@ -115,7 +115,7 @@ export async function mailQueue({ sql }: SqlStore): Promise<MailLane[]> {
     waiting: Number(row.waiting),
     late: Number(row.late),
     oldest: time(row.oldest),
-    nextTry: row.next_try === null ? null : time(row.next_try),
+    nextTry: row.next === null ? null : time(row.next),
   }))
 }
 
