@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexEverybody } from '../../apps/server/test/support/index-everybody.ts'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { type Application, openApplication } from './application.ts'
@@ -65,6 +66,7 @@ async function fill(): Promise<void> {
       },
     })
   }
+  await indexEverybody(world)
 }
 
 const submit = (page: Page) => page.locator('button.primary').first().click()
