@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { expediteWaitingMails, liftSuppression, sendTestMail } from '../../src/flows/management/deliveries/mail.ts'
+import { liftSuppression, sendTestMail } from '../../src/flows/management/deliveries/mail.ts'
 import { replayDelivery, replayFailed, testEndpoint } from '../../src/flows/management/deliveries/webhook-deliveries.ts'
 import {
   changeEndpoint,
@@ -8,7 +8,6 @@ import {
   rotateEndpointSecret,
 } from '../../src/flows/management/deliveries/webhook-endpoints.ts'
 import { countRefusal } from '../../src/store/beyond-prisma/delivery/mail-deliveries.ts'
-import { insertMessage } from '../../src/store/beyond-prisma/outbox.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
@@ -59,15 +58,6 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await fails('lift a suppression', ['mail.suppression_lifted'], () =>
       liftSuppression(world.deps, operator, 'suppression'),
     )
-    await db.transaction((tx) => {
-      const message = { id: 'waiting', kind: 'mail', lane: 'mail', destination: 'example.test', payload: '' } as const
-      return insertMessage(tx, {
-        ...message,
-        createdAt: new Date(at.getTime() + 60_000),
-        expiresAt: new Date(at.getTime() + 86_400_000),
-      })
-    })
-    await fails('try waiting mails now', ['mail.expedited'], () => expediteWaitingMails(world.deps, operator, 'mail'))
     await fails('send a test mail', ['mail.tested'], () =>
       sendTestMail(world.deps, operator, 'operator@example.test', ['en']),
     )
