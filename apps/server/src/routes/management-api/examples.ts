@@ -93,6 +93,7 @@ const answers: Readonly<Record<string, object>> = {
     email: 'ada@example.com',
     addresses: [{ address: 'ada@example.com', primary: true, verified_at: at }],
     stored_picture: null,
+    unverified_email: null,
     phone_verified: false,
     disabled: false,
     created_at: at,
