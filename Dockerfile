@@ -7,8 +7,7 @@ FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --filter vestibule-monorepo --filter @vestibule/server... \
-  && npx --yes pnpm@12.21.0 deploy:server /app \
-  && cp LICENSE THIRD-PARTY-NOTICES.md /app
+  && npx --yes pnpm@12.21.0 deploy:server /app
 
 FROM node:24-alpine
 LABEL org.opencontainers.image.title="Vestibule" \

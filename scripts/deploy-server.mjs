@@ -1,7 +1,7 @@
 // `npm run deploy:server <folder>`: the built server with what it needs to run and nothing else. The Docker image is made of
 // it, and so is an installation without containers (deploy/systemd).
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const [given] = process.argv.slice(2)
@@ -20,6 +20,8 @@ for (const pattern of [...unused, 'query_compiler_fast_*', '*.map', '*.d.ts', '*
   ))
     rmSync(path)
 rmSync(join(folder, '.turbo'), { recursive: true, force: true })
+for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md'])
+  copyFileSync(join(import.meta.dirname, '..', name), join(folder, name))
 console.log(`The server is in ${folder}. Start it with: node ${join(given, 'dist/cli.js')} serve`)
 
 function run(command, args) {

@@ -1,7 +1,7 @@
 // The pages of the management API by subject, for their list and for the sidebar of the site.
 
 const subjects: readonly (readonly [text: string, resources: readonly string[]])[] = [
-  ['People', ['users', 'passkeys', 'sessions', 'grants', 'sign-in-check']],
+  ['People', ['users', 'picture', 'passkeys', 'sessions', 'grants', 'sign-in-check']],
   ['Organizations', ['organizations', 'members', 'teams', 'invitations', 'domains', 'join-requests', 'terms']],
   [
     'Applications',

@@ -52,7 +52,7 @@ const mounts = [
 
 test('it is complete, and has nothing that only builds need', () => {
   expect(readdirSync(app).toSorted()).toEqual(
-    expect.arrayContaining(['dist', 'migrations', 'node_modules', 'package.json']),
+    expect.arrayContaining(['LICENSE', 'THIRD-PARTY-NOTICES.md', 'dist', 'migrations', 'node_modules', 'package.json']),
   )
   expect(readdirSync(app)).not.toContain('src')
   // Prisma's command line brings its Studio, and drivers of databases that we don't use.
