@@ -116,9 +116,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const shown = await open()
     expect(shown.status).toBe(200)
     expect(shown.text).toContain('Agent &lt;b&gt;Smith&lt;/b&gt;')
-    const seen = shown.html
-      .querySelectorAll('main tr')
-      .find((row) => row.text.includes('Agent <b>Smith</b>'))
+    const seen = shown.html.querySelectorAll('main tr').find((row) => row.text.includes('Agent <b>Smith</b>'))
     expect(seen?.querySelector('[data-head="Times allowed"]')?.text).toBe('1')
 
     const refused = await post({ action: 'add', verdict: 'blocked', pattern: 'not a host', note: '' })
