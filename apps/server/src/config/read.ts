@@ -73,6 +73,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     telemetryEndpoint: reader.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? reader.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
     brand: readBrand(reader),
     themes: readThemes(reader),
+    apiKeyPrefix: readApiKeyPrefix(reader),
     clients,
     ...dynamic,
     resources: readResources(reader, env, issuer),
@@ -113,6 +114,14 @@ const readPeopleSettings = (reader: EnvironmentReader) => ({
   impersonation: reader.choice('IMPERSONATION', ['off', 'consent', 'notice'], 'off'),
   fourEyes: readFourEyes(reader),
 })
+
+/** Not what other credentials of this server begin with: initial and registration access tokens. */
+function readApiKeyPrefix(reader: EnvironmentReader): string {
+  const prefix = reader.text('API_KEY_PREFIX') ?? 'vsk'
+  if (!/^[a-z]{2,8}$/.test(prefix) || ['iat', 'rat'].includes(prefix))
+    reader.fault('API_KEY_PREFIX', 'must be 2 to 8 letters a to z, but not iat or rat', 'acme')
+  return prefix
+}
 
 function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
   const refreshIdle = reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' })

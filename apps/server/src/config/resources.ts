@@ -26,6 +26,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['ORGANIZATION', 'required'],
   ['TOKEN_TTL', '600'],
   ['MIN_ACR', 'phr'],
+  ['API_KEYS', 'on'],
 ])
 
 /** The names of the settings of a resource. */
@@ -72,6 +73,7 @@ export function readResource(reader: EnvironmentReader, index: string): Resource
         ? null
         : reader.number(at('TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     minAcr: readMinAcr(reader, at('MIN_ACR')),
+    apiKeys: readApiKeys(reader, at),
   }
 }
 
@@ -99,6 +101,16 @@ function readDefaultScopes(reader: EnvironmentReader, name: string, scopes: read
   if (scopes.length > 0) return [...new Set(reader.choices(name, scopes, []))]
   if (reader.list(name) !== null) reader.fault(name, 'is set, but SCOPES names no scope', 'orders:read')
   return []
+}
+
+/** A key is nobody's sign-in, so it can't be as strong as one. */
+function readApiKeys(reader: EnvironmentReader, at: (setting: string) => string): boolean {
+  const on = reader.flag(at('API_KEYS'), false)
+  if (on && reader.text(at('MIN_ACR')) !== null)
+    reader.fault(at('API_KEYS'), 'is on together with MIN_ACR, which no key can meet', 'off')
+  if (on && reader.list(at('SCOPES')) === null)
+    reader.fault(at('API_KEYS'), 'is on, but SCOPES names no scope that a key could have', 'off')
+  return on
 }
 
 function readMinAcr(reader: EnvironmentReader, name: string): Acr | null {

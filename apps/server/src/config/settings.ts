@@ -124,6 +124,8 @@ export interface Config {
   brand: { name: string; logoUrl: string | null; color: string | null }
   /** Whose look may be set, and which parts of it. */
   themes: ThemeSettings
+  /** What the API keys of this server begin with. */
+  apiKeyPrefix: string
   clients: ReadonlyMap<string, Client>
   dynamicClients: DynamicClientSettings
   registration: RegistrationSetting

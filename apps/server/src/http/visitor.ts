@@ -28,13 +28,16 @@ export function visitorOf(c: Context, config: Config): Visitor {
  * The network that limits are counted by. X-Forwarded-For is trusted as far as `TRUST_PROXY` proxies wrote it. If it
  * cannot be read, the address of the peer is used, so that a limit always applies.
  */
-export function networkOf(c: Context, trustProxy: number): string {
+export const networkOf = (c: Context, trustProxy: number): string => networkPrefix(addressOf(c, trustProxy))
+
+/** The same as a whole address. */
+export function addressOf(c: Context, trustProxy: number): string {
   if (trustProxy > 0) {
     const hops = (c.req.raw.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
     const client = hops.at(-trustProxy) ?? ''
-    if (isIP(client)) return networkPrefix(client)
+    if (isIP(client)) return client
   }
-  return networkPrefix(peerAddress(c))
+  return peerAddress(c)
 }
 
 /** The address of the other end of the connection; empty if it is not known. */

@@ -25,6 +25,7 @@ export const noticeEvents = [
   'impersonation-ended',
   'accounts-merged',
   'application-connected',
+  'api-key-created',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 

@@ -117,7 +117,8 @@ export const shownConsent = ({ scope, claims, resources }: Consent, registry: Re
   }),
 })
 
-const hostOf = (identifier: string): string =>
+/** Where an API is, as far as its identifier says so. */
+export const hostOf = (identifier: string): string =>
   URL.canParse(identifier) ? new URL(identifier).host || identifier : identifier
 
 /** Every scope in it, for those who list them without saying where they count. */

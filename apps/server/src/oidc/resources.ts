@@ -29,6 +29,8 @@ export interface Resource {
   tokenTtl: number | null
   /** The weakest sign-in that may have tokens for it. */
   minAcr: Acr | null
+  /** Whether programs may call it with API keys instead of tokens. */
+  apiKeys: boolean
 }
 
 /** The resources that there are. None, as long as the operator has registered none. */

@@ -85,7 +85,7 @@ export const ScopeName = ({ frame: { words }, texts, name }: ScopeProps & { name
   return <Sentence text={words.consent.otherScope({ scope: name })} technical={name} />
 }
 
-const ScopeDescription = ({ frame: { words }, texts, name }: ScopeProps & { name: string }) => {
+export const ScopeDescription = ({ frame: { words }, texts, name }: ScopeProps & { name: string }) => {
   const description = texts && findScopeText(texts, name, words.lang)?.description
   return description ? (
     <>

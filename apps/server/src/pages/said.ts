@@ -52,6 +52,7 @@ const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'resource-created': ['resource'],
   'resource-saved': ['resource'],
   'resource-deleted': ['resource'],
+  'api-key-revoked': ['name'],
   'team-created': ['team'],
   'team-renamed': ['team'],
   'team-deleted': ['team'],

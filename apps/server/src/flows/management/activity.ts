@@ -34,6 +34,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   client: 'applications',
   initial_access_token: 'applications',
   resource: 'applications',
+  api_key: 'applications',
   impersonation: 'applications',
   mail: 'server',
   theme: 'server',

@@ -35,6 +35,11 @@ export const permissions = {
   'organization.application_rule_changed': 'manage-applications',
   // Everybody may end their own connections; endConnection checks who may end those of others.
   'client.disconnected': 'see',
+  // Whose key it is, and what the organization's policy says, decides (flows/api-keys/api-keys.ts).
+  'api_key.created': 'see',
+  'api_key.rotated': 'see',
+  'api_key.revoked': 'see',
+  'api_key.policy_changed': 'own',
   'theme.updated': 'own',
   'theme.published': 'own',
   // The account of a member that the organization manages (flows/account/managed-accounts.ts).

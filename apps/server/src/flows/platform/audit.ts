@@ -41,7 +41,8 @@ export interface EventDetails {
       | 'webhook-endpoint'
       | 'mail'
       | 'theme'
-      | 'terms',
+      | 'terms'
+      | 'api-key',
     id: string,
   ]
   detail?: Record<string, unknown>

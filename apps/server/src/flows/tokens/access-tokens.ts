@@ -1,6 +1,7 @@
 import { verifyJwt } from '../../crypto/jws.ts'
 import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { findUsableApiKey } from '../../store/hot/api-keys.ts'
 import { type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
 import { findMethodOfToken, type TokenOfGrant } from '../../store/hot/live-grants.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -51,8 +52,13 @@ export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub
 export const keepsMethod = ({ tokenAuthMethods }: Client, { authMethod }: Pick<Grant, 'authMethod'>): boolean =>
   authMethod !== 'private_key_jwt' || tokenAuthMethods.includes(authMethod)
 
+/** The id of the API key that a token was exchanged for. */
+const keyOfToken = ({ clientId }: AccessClaims): string | undefined => /^key:(\w{12})$/.exec(clientId)?.[1]
+
 /** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims: AccessClaims): Promise<boolean> {
+  const apiKey = keyOfToken(claims)
+  if (apiKey) return (await findUsableApiKey(deps.db, apiKey, deps.now())) !== null
   const known = deps.clients.has(claims.clientId)
   const client = known ? undefined : await deps.clients.lookUpElsewhere(claims.clientId, 'access')
   if (!known && !client) return false

@@ -1,15 +1,25 @@
+import { isApiKey } from '../../crypto/api-keys.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
+import { introspectKey } from '../api-keys/use.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type AccessClaims, isAlive, isFor, organizationOf, verifyAccessToken } from './access-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
 
 type Introspection = { active: false } | ({ active: true } & Record<string, unknown>)
 
-/** RFC 7662. Active only for the client that owns the token, or whose id or AUDIENCES is in its audience. */
-export async function introspect(deps: Deps, client: Client, token: string): Promise<Introspection> {
+/**
+ * RFC 7662. Active only for the client that owns the token, or whose id or AUDIENCES is in its audience. `clientIp` is who
+ * showed the token to the client: a key may be bound to networks.
+ */
+export async function introspect(
+  deps: Deps,
+  client: Client,
+  { token, clientIp }: { token: string; clientIp: string | null },
+): Promise<Introspection> {
+  if (isApiKey(deps.config.apiKeyPrefix, token)) return introspectKey(deps, client, token, clientIp)
   const refreshToken = readRefreshToken(deps, token)
   if (refreshToken) {
     const grant = await findLiveGrant(deps.db, refreshToken.grantId, deps.now())

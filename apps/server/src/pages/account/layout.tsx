@@ -15,6 +15,7 @@ type AccountTab =
   | 'sessions'
   | 'applications'
   | 'organizations'
+  | 'keys'
   | 'data'
 const tabs: readonly [AccountTab, path: string, IconName][] = [
   ['overview', '/account', 'home'],
@@ -24,6 +25,7 @@ const tabs: readonly [AccountTab, path: string, IconName][] = [
   ['sessions', '/account/sessions', 'device'],
   ['applications', '/account/applications', 'application'],
   ['organizations', '/account/organizations', 'organization'],
+  ['keys', '/account/keys', 'key'],
   ['data', '/account/data', 'data'],
 ]
 
@@ -34,6 +36,8 @@ export interface AccountFrame extends PersonFrame {
   about: readonly string[]
   /** They signed in recently, so they need not confirm first. */
   recent: boolean
+  /** An API takes keys. */
+  hasKeys: boolean
   /** They have to confirm with a passkey. */
   needsPasskey: boolean
   /** In the person's language and time zone. */
@@ -65,7 +69,8 @@ export const AccountLayout = ({
   children,
 }: AccountLayoutProps) => {
   const { words, base } = frame
-  const links = tabs.map(([name, path, icon]) => ({
+  const shown = tabs.filter(([name]) => name !== 'keys' || frame.hasKeys)
+  const links = shown.map(([name, path, icon]) => ({
     href: `${base}${path}`,
     label: words.me.tabs[name],
     current: name === tab,

@@ -6,6 +6,7 @@ import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { addressConfirmationRoutes } from './address-confirmation.tsx'
 import { addressRoutes } from './addresses.tsx'
+import { apiKeyRoutes } from './api-keys.tsx'
 import { applicationRoutes } from './applications.tsx'
 import { dataRoutes } from './data.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
@@ -33,6 +34,7 @@ export const accountRoutes = (context: PageContext) =>
     .route('/', impersonationRoutes(context))
     .route('/', applicationRoutes(context))
     .route('/', organizationRoutes(context))
+    .route('/', apiKeyRoutes(context))
     .route('/', dataRoutes(context))
     // Signs in again and returns. The page is named by a word, never by a URL from the request.
     .post('/account/confirm', async (c) => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { keyedResources } from '../../flows/api-keys/api-keys.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type MissingProof, proofOf, type SensitiveChange } from '../../flows/identity/step-up.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
@@ -88,6 +89,7 @@ export function accountFrame(
     person: avatarOf(context.base, person),
     menu: 'menu' in signedIn ? signedIn.menu : null,
     ...act,
+    hasKeys: keyedResources(context.deps).length > 0,
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),

@@ -17,5 +17,17 @@ export const accountForms: ListedForms = {
   '/account/passkeys/rename': { ...button(({ me }) => me.passkeys.rename), fields: ofPasskey },
   '/account/passkeys/remove': { ...button(({ me }) => me.remove), fields: ofPasskey },
   '/account/recovery': button(({ recovery }) => recovery.ask),
+  '/account/keys': {
+    ...button(({ keys }) => keys.create),
+    fields: {
+      name: ({ console: { applications } }) => applications.name,
+      organization: ({ console: { people } }) => people.organization,
+      scope: ({ console: { applications } }) => applications.scopes,
+      days: ({ keys }) => keys.days,
+      networks: ({ keys }) => keys.networks,
+    },
+  },
+  '/account/keys/rotate': { ...button(({ keys }) => keys.rotate), fields: { id: null } },
+  '/account/keys/revoke': { ...button(({ console: { registration } }) => registration.revoke), fields: { id: null } },
   '/account/data/export': button(({ me }) => me.data.export),
 }

@@ -33,6 +33,7 @@ const resourceFields = {
   organization: ({ console: { resources } }) => resources.organization,
   min_acr: ({ console: { preview } }) => preview.acr,
   token_ttl: ({ console: { resources } }) => resources.tokenTtl,
+  api_keys: ({ console: { resources } }) => resources.apiKeys,
 } satisfies Record<string, Label>
 
 const endpointFields = {

@@ -73,6 +73,26 @@ const tabForms: ListedForms = {
   '/terms/publish': { ...button(({ console }) => console.themes.publish), fields: { draft: null } },
   '/terms/withdraw': button(({ org }) => org.terms.withdraw),
   '/terms/export': button(({ lists }) => lists.download),
+  '/keys': {
+    ...button(({ keys }) => keys.create),
+    fields: {
+      name: ({ console: { applications } }) => applications.name,
+      scope: ({ console: { applications } }) => applications.scopes,
+      days: ({ keys }) => keys.days,
+      networks: ({ keys }) => keys.networks,
+    },
+  },
+  '/keys/rotate': { ...button(({ keys }) => keys.rotate), fields: { id: null } },
+  '/keys/revoke': { ...button(({ console: { registration } }) => registration.revoke), fields: { id: null } },
+  '/keys/policy': {
+    ...button(({ me }) => me.save),
+    fields: {
+      personal: ({ keys }) => keys.personal,
+      organization: ({ keys }) => keys.organization,
+      max_days: ({ keys }) => keys.maxDays,
+      networks_required: ({ keys }) => keys.networksRequired,
+    },
+  },
   '/applications/policy': { ...button(({ me }) => me.save), fields: { policy: ({ org }) => org.connected.policy } },
   '/applications/allow': { ...button(({ org }) => org.connected.allow), fields: application },
   '/applications/block': { ...button(({ org }) => org.connected.block), fields: application },

@@ -21,6 +21,7 @@ const resource = {
   name: 'Notes',
   scopes: ['notes:read', 'notes:write'],
   default_scopes: ['notes:read'],
+  api_keys: false,
   scope_texts: { 'notes:read': { en: { name: 'Read notes', description: 'See what you wrote.' } } },
 }
 

@@ -33,6 +33,7 @@ const settings = {
   organization: z.enum(resourceOrganizations).describe('Whether its tokens name the organization.'),
   token_ttl: z.int().nullable().describe('Seconds; null for that of the client.'),
   min_acr: z.enum(acrValuesSupported).nullable().describe('The weakest sign-in that may have tokens for it.'),
+  api_keys: z.boolean().describe('Whether programs may call it with API keys.'),
 } as const
 const identifier = z.string().max(1000).describe('Its identifier, which is the audience of its tokens.')
 
@@ -61,6 +62,7 @@ const resourceChange = z
     organization: settings.organization.nullable().optional(),
     token_ttl: settings.token_ttl.optional(),
     min_acr: settings.min_acr.optional(),
+    api_keys: settings.api_keys.optional(),
   })
   .meta({ id: 'ResourceChange', description: 'Absent members stay as they are; null restores the default.' })
 
@@ -75,6 +77,7 @@ const toResource = ({ id, resource, stored }: ManagedResource) => ({
   organization: resource.organization,
   token_ttl: resource.tokenTtl,
   min_acr: resource.minAcr,
+  api_keys: resource.apiKeys,
   source: stored ? ('database' as const) : ('environment' as const),
   faults: [...(stored?.faults ?? [])],
   created_at: stored?.record.createdAt.toISOString() ?? null,

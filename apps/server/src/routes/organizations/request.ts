@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
+import { keyedResources } from '../../flows/api-keys/api-keys.ts'
 import { type OrganizationView, viewOrganization } from '../../flows/organizations/access.ts'
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
@@ -26,6 +27,7 @@ export const operationOfTab: Record<OrganizationTab, Operation> = {
   terms: 'see',
   // A member sees what they connected.
   applications: 'see',
+  keys: 'manage-members',
   theme: 'own',
   settings: 'manage-settings',
   audit: 'see-audit',
@@ -107,9 +109,10 @@ export const tabAddress = (request: OrganizationRequest, tab: OrganizationTab): 
   `${organizationAddress(request)}${request.entrance.tabPath(tab)}`
 
 /** The tabs of what the operators have switched off. */
-export const hiddenTabs = ({ config }: Pick<Deps, 'config'>): OrganizationTab[] => [
+export const hiddenTabs = ({ config, resources }: Pick<Deps, 'config' | 'resources'>): OrganizationTab[] => [
   ...(config.themes.organization.length > 0 ? [] : (['theme'] as const)),
   ...(acceptsDynamicClients(config) ? [] : (['applications'] as const)),
+  ...(keyedResources({ resources }).length > 0 ? [] : (['keys'] as const)),
 ]
 
 export function organizationFrame(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
+import { apiKeysTab } from './api-keys.tsx'
 import { applicationsTab } from './applications/applications.tsx'
 import { auditRoutesAt } from './audit.tsx'
 import { domainsTab } from './domains.tsx'
@@ -14,7 +15,17 @@ import type { Tab } from './tab.ts'
 import { teamsTab } from './teams.tsx'
 import { termsTab } from './terms.tsx'
 
-const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, applicationsTab, settingsTab]
+const tabs = [
+  membersTab,
+  teamsTab,
+  invitationsTab,
+  joinRequestsTab,
+  domainsTab,
+  termsTab,
+  applicationsTab,
+  apiKeysTab,
+  settingsTab,
+]
 
 /** The pages of an organization that both entrances have. */
 export function tabRoutesAt(entrance: Entrance, context: PageContext): Hono {

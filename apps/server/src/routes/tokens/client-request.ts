@@ -14,8 +14,8 @@ export interface ClientRequest {
 }
 
 /** Reads the form of an endpoint that clients call directly, refuses repeated parameters and authenticates the client. */
-export async function readClientRequest(deps: Deps, c: Context, path: string): Promise<ClientRequest> {
-  const params = await formParams(c.req.raw)
+export async function readClientRequest(deps: Deps, c: Context, path: string, form?: Params): Promise<ClientRequest> {
+  const params = form ?? (await formParams(c.req.raw))
   params.refuseRepeated('resource')
   const basic = basicCredentials(c.req.raw.headers.get('authorization'))
   try {

@@ -14,6 +14,8 @@ export const introspectionRoutes = ({ deps }: PageContext) =>
       const { client, params } = await readClientRequest(deps, c, '/introspect')
       // RFC 7662 section 2.1: callers must be authorized, and a public client does not authenticate.
       if (isPublic(client)) throw new OAuthError('invalid_client', 'a public client cannot introspect')
-      return json(await introspect(deps, client, params.required('token')))
+      return json(
+        await introspect(deps, client, { token: params.required('token'), clientIp: params.get('client_ip') ?? null }),
+      )
     })
     .onError((error, c) => errorAsJson(deps, error, c))

@@ -1,9 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { isExampleClient } from '../../config/example-clients.ts'
 import type { Config } from '../../config/settings.ts'
+import { exchangeKey, exchangesKey } from '../../flows/api-keys/use.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
 import { requestTokens } from '../../flows/tokens/token-endpoint.ts'
 import { errorAsJson } from '../../http/api-errors.ts'
+import { formParams } from '../../http/forms.ts'
 import { json } from '../../http/responses.ts'
+import { addressOf, networkOf } from '../../http/visitor.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
@@ -26,13 +30,32 @@ function refuseStrangers(config: Config, c: Context, { id }: Client, params: Par
   )
 }
 
+/**
+ * Exchanges an API key for a token. The key is the credential: there is no client, and as keys do not belong in browsers no
+ * answer to a request that carries one has a CORS header.
+ */
+async function exchange(deps: Deps, c: Context, params: Params): Promise<Response> {
+  try {
+    const { trustProxy } = deps.config
+    return json(
+      await exchangeKey(deps, params, { network: networkOf(c, trustProxy), address: addressOf(c, trustProxy) }),
+    )
+  } catch (error) {
+    deps.counters.tokensRefused(error instanceof OAuthError ? error.code : 'other')
+    return errorAsJson(deps, error, c)
+  }
+}
+
 /** The token endpoint (RFC 6749 section 3.2). */
 export const tokenRoutes = ({ deps }: PageContext) => {
   const cors = clientOrigins(deps, { strangers: true })
   return new Hono()
     .post('/token', async (c) => {
       try {
-        const { client, params } = await readClientRequest(deps, c, '/token')
+        const form = await formParams(c.req.raw)
+        // A key takes no client and no page of a browser: no CORS header on the answer.
+        if (exchangesKey(form)) return await exchange(deps, c, form)
+        const { client, params } = await readClientRequest(deps, c, '/token', form)
         if (deps.config.exampleClients) refuseStrangers(deps.config, c, client, params)
         const tokens = await requestTokens(deps, client, params)
         deps.counters.tokens(params.required('grant_type') as GrantType)

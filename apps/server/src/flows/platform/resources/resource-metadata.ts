@@ -15,13 +15,16 @@ const members = {
   organization: '_ORGANIZATION',
   token_ttl: '_TOKEN_TTL',
   min_acr: '_MIN_ACR',
+  api_keys: '_API_KEYS',
 } as const
 
 export type ResourceMember = keyof typeof members
 export const resourceMembers = Object.keys(members) as ResourceMember[]
 
 /** Some of these members; one that is absent has the default of its setting. */
-export type ResourceMetadata = Partial<Record<ResourceMember, string | number | readonly string[] | ScopeTextsJson>>
+export type ResourceMetadata = Partial<
+  Record<ResourceMember, string | number | boolean | readonly string[] | ScopeTextsJson>
+>
 
 /** What is wrong with a member, in the words in which a start would refuse the setting. */
 export interface ResourceFault {

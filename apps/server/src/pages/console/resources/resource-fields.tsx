@@ -12,6 +12,7 @@ export const resourceFields = [
   'organization',
   'token_ttl',
   'min_acr',
+  'api_keys',
 ] as const
 export type ResourceField = (typeof resourceFields)[number]
 
@@ -30,8 +31,8 @@ interface Setting {
   /** The labels of its values, where it is a choice. */
   choices?: Readonly<Record<string, string>>
   hint?: string
-  /** Several lines. */
-  lines?: boolean
+  /** Several lines, or a box to tick. Default: a line. */
+  kind?: 'lines' | 'flag'
 }
 
 /** Everything of a resource but its identifier, which stays. */
@@ -42,21 +43,22 @@ export function settingsOf({ words }: ConsoleFrame): readonly Setting[] {
     { name: 'name', label: applications.name },
     { name: 'scopes', label: applications.scopes, hint },
     { name: 'default_scopes', label: resources.defaultScopes, hint },
-    { name: 'scope_texts', label: resources.scopeTexts, hint: resources.scopeTextsHint, lines: true },
+    { name: 'scope_texts', label: resources.scopeTexts, hint: resources.scopeTextsHint, kind: 'lines' },
     { name: 'dynamic_clients', label: resources.dynamicClients, choices: resources.dynamicClientChoices },
     { name: 'organization', label: resources.organization, choices: resources.organizationChoices },
     { name: 'min_acr', label: preview.acr, choices: { '': preview.anyAcr, ...preview.acrs } },
     { name: 'token_ttl', label: resources.tokenTtl },
+    { name: 'api_keys', label: resources.apiKeys, kind: 'flag' },
   ]
 }
 
 export const ResourceFields = ({ frame, ...shared }: ResourceFieldsProps) => (
   <>
-    {settingsOf(frame).map(({ choices, lines, ...setting }) => (
+    {settingsOf(frame).map(({ choices, kind, ...setting }) => (
       <MemberField
         {...shared}
         {...setting}
-        input={choices ? { kind: 'choice', choices: Object.keys(choices) } : { kind: lines ? 'lines' : 'line' }}
+        input={choices ? { kind: 'choice', choices: Object.keys(choices) } : { kind: kind ?? 'line' }}
         labels={choices}
       />
     ))}

@@ -21,6 +21,7 @@ export const valuesOfResource = (resource: Resource): ResourceValues => ({
   organization: resource.organization,
   token_ttl: resource.tokenTtl === null ? '' : String(resource.tokenTtl),
   min_acr: resource.minAcr ?? '',
+  api_keys: resource.apiKeys ? 'yes' : '',
 })
 
 /** A line for each scope and language: `orders:read en See orders | See what you ordered and when.` */
@@ -60,4 +61,5 @@ export const changeOf = (values: ResourceValues): Omit<ResourceMetadataChange, '
   organization: values.organization || null,
   token_ttl: values.token_ttl || null,
   min_acr: values.min_acr || null,
+  api_keys: values.api_keys === 'yes' || null,
 })

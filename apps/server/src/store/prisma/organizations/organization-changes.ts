@@ -26,6 +26,8 @@ export interface OrganizationRecord {
   termsVersion: number | null
   /** Which third-party clients may connect: an `ApplicationPolicy`. */
   applicationPolicy: string
+  /** JSON text of a `KeyPolicy`; null for the default. */
+  keyPolicy: string | null
 }
 
 export type OrganizationSettings = Partial<
@@ -60,7 +62,9 @@ const changesOf = (tx: Change, id: string) => ({
 })
 
 const settingsChanges = (tx: Change, id: string) => ({
-  async update(settings: OrganizationSettings & { applicationPolicy?: ApplicationPolicy }): Promise<void> {
+  async update(
+    settings: OrganizationSettings & { applicationPolicy?: ApplicationPolicy; keyPolicy?: string },
+  ): Promise<void> {
     await tx.prisma.organization.update({ where: { id }, data: settings })
   },
 

@@ -48,6 +48,7 @@ const select = {
   approvedAt: true,
   termsVersion: true,
   applicationPolicy: true,
+  keyPolicy: true,
 } as const
 
 /** A living organization by its id or slug. */

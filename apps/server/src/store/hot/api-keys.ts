@@ -1,0 +1,72 @@
+import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
+import type { ApiKeyRow, MembershipRow } from '../generated/rows.ts'
+
+/** A key that may be used, with what decides about its use. */
+export interface UsableApiKey {
+  id: string
+  /** Null for a key of the organization. */
+  userId: string | null
+  /** Null for a key of a person at an API that needs no organization. */
+  organizationId: string | null
+  resource: string
+  scope: readonly string[]
+  name: string
+  digest: string
+  /** The digest before a rotation, as long as that key still works. */
+  oldDigest: string | null
+  networks: readonly string[]
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+  /** Of the person in the organization, now. Null for a key that has no person or no organization. */
+  roles: readonly string[] | null
+}
+
+type Row = Omit<ApiKeyRow, 'created_by' | 'used_network' | 'warned_at' | 'revoked_at' | 'revoked_by'> & {
+  roles: MembershipRow['roles'] | null
+}
+
+/**
+ * A key that was not revoked and has not expired, whose person and organization are not disabled. A key of a membership
+ * that has ended is gone from the table.
+ */
+export async function findUsableApiKey({ sql }: SqlStore, id: string, now: Date): Promise<UsableApiKey | null> {
+  const [row] = await sql.read<Row>(
+    `SELECT k.id, k.user_id, k.organization_id, k.resource, k.scope, k.name, k.digest, k.old_digest, k.old_until, k.networks,
+       k.created_at, k.expires_at, k.used_at, m.roles
+     FROM api_key k LEFT JOIN membership m ON m.user_id = k.user_id AND m.organization_id = k.organization_id
+     WHERE k.id = $1 AND k.revoked_at IS NULL AND k.expires_at > $2
+       AND (k.user_id IS NULL OR EXISTS (SELECT 1 FROM user_account p WHERE p.id = k.user_id AND p.disabled_at IS NULL))
+       AND (k.organization_id IS NULL
+         OR EXISTS (SELECT 1 FROM organization o WHERE o.id = k.organization_id AND o.disabled_at IS NULL))`,
+    [id, now],
+  )
+  return row ? toKey(row, now) : null
+}
+
+const toKey = (row: Row, now: Date): UsableApiKey => ({
+  id: row.id,
+  userId: row.user_id,
+  organizationId: row.organization_id,
+  resource: row.resource,
+  scope: row.scope.split(' ').filter(Boolean),
+  name: row.name,
+  digest: row.digest,
+  oldDigest: row.old_until !== null && time(row.old_until) > now ? row.old_digest : null,
+  networks: row.networks.split(',').filter(Boolean),
+  createdAt: time(row.created_at),
+  expiresAt: time(row.expires_at),
+  usedAt: row.used_at === null ? null : time(row.used_at),
+  roles: row.roles?.split(' ').filter(Boolean) ?? null,
+})
+
+/** Notes that a key was used, at most once an hour. */
+export async function noteApiKeyUse(
+  { sql }: SqlWrites,
+  { id, network, now, before }: { id: string; network: string | null; now: Date; before: Date },
+): Promise<void> {
+  await sql.write(
+    'UPDATE api_key SET used_at = $2, used_network = $3 WHERE id = $1 AND (used_at IS NULL OR used_at < $4)',
+    [id, now, network, before],
+  )
+}
