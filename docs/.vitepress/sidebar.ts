@@ -30,6 +30,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       page('sdk.md'),
       page('resources.md', 'APIs that tokens are for'),
+      page('api-keys.md', 'API keys for your customers'),
       page('mcp.md', 'Claude, ChatGPT and MCP'),
       page('connected-applications.md'),
       page('sign-in.md', 'Passkeys, step-up and recovery'),

@@ -19,6 +19,7 @@ export const bodyExamples: Readonly<Record<string, object>> = {
   DomainChange: { joining: 'automatic' },
   ApplicationPolicyChange: { policy: 'listed' },
   NewApplicationRule: { verdict: 'blocked' },
+  NewApiKey: { name: 'Nightly export', resource: 'https://api.example.com/orders', scope: ['orders:read'], days: 90 },
   NewOrganizationTerms: { text: '# Terms of Acme\n\nWhat members agree to.', grace_until: '2027-01-31T00:00:00Z' },
   NewClient: {
     client_name: 'Shop',

@@ -8,6 +8,7 @@ const subjects: readonly (readonly [text: string, resources: readonly string[]])
     ['clients', 'resources', 'client-documents', 'client-rules', 'registered-clients', 'initial-access-tokens'],
   ],
   ['Agents in organizations', ['connected-applications', 'application-policy', 'application-rules']],
+  ['API keys', ['api-keys']],
   ['Mail and webhooks', ['mail-deliveries', 'mail-suppressions', 'test-mails', 'webhook-endpoints']],
   ['The server', ['themes', 'signing-keys', 'terms-versions', 'audit-events']],
 ]

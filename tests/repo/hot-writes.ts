@@ -31,6 +31,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [counters, 'hot/rate-limits', 'incrementCounter'],
       [counters, 'hot/sessions', 'touchSession'],
       [counters, 'hot/passkeys', 'notePasskeyUse'],
+      [counters, 'hot/api-keys', 'noteApiKeyUse'],
       [counters, 'hot/registered-clients', 'noteUse'],
       [counters, 'hot/client-documents', 'countApproval'],
       [counters, 'beyond-prisma/people/phone-challenges', 'spendPhoneTry'],

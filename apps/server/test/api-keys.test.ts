@@ -165,7 +165,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
     expect(await introspect(key)).toEqual({ active: false })
     await world.deps.db.prisma.membership.create({
-      data: { ...{ userId: member.userId, organizationId: owner.organization.id }, roles: 'member', createdAt: new Date() },
+      data: {
+        ...{ userId: member.userId, organizationId: owner.organization.id },
+        roles: 'member',
+        createdAt: new Date(),
+      },
     })
     expect(await introspect(key)).toEqual({ active: false })
   })
@@ -219,13 +223,21 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     // The token ends with the key.
     await post(person.browser, '/account/keys/revoke', { id: idOfApiKey('vsk', key) ?? '' })
     expect(await introspect(body.access_token)).toEqual({ active: false })
-    expect((await exchange(key)).body).toEqual({ error: 'invalid_grant', error_description: 'the API key is not valid' })
+    expect((await exchange(key)).body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'the API key is not valid',
+    })
   })
 
   test('KE-10 every key that may not be used gets the same answer', async () => {
     const { key } = await ownKey(await signIn())
     const wrongSecret = newApiKey('vsk', idOfApiKey('vsk', key) ?? '')
-    for (const shown of [wrongSecret, newApiKey('vsk', newApiKeyId()), `${key.slice(0, -1)}_`, `vsk_${'x'.repeat(5000)}`]) {
+    for (const shown of [
+      wrongSecret,
+      newApiKey('vsk', newApiKeyId()),
+      `${key.slice(0, -1)}_`,
+      `vsk_${'x'.repeat(5000)}`,
+    ]) {
       expect(await introspect(shown)).toEqual({ active: false })
       expect((await exchange(shown)).body.error).toBe('invalid_grant')
     }
@@ -325,7 +337,14 @@ describe('the form of a key', () => {
   test('a typing mistake and another prefix are no keys, without asking anybody', () => {
     const key = newApiKey('acme', newApiKeyId())
     expect(idOfApiKey('acme', key)).toHaveLength(12)
-    for (const other of [key.slice(0, -1), `${key}0`, key.replace('_', '-'), key.toUpperCase(), `vsk${key.slice(4)}`, ''])
+    for (const other of [
+      key.slice(0, -1),
+      `${key}0`,
+      key.replace('_', '-'),
+      key.toUpperCase(),
+      `vsk${key.slice(4)}`,
+      '',
+    ])
       expect(idOfApiKey('acme', other), other).toBeNull()
     const typo = `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`
     expect(idOfApiKey('acme', typo)).toBeNull()
@@ -334,7 +353,16 @@ describe('the form of a key', () => {
   test('KE-23 networks are CIDR ranges', () => {
     expect(readNetworks('10.0.0.0/8, 2001:db8::/32 192.0.2.1')).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
     expect(readNetworks('')).toEqual([])
-    for (const wrong of ['0.0.0.0/0', '::/0', '1.2.3.4/99', '1.2.3.4/', '1.2.3.4/08/1', 'example.com', '1.2.3', '::1/129'])
+    for (const wrong of [
+      '0.0.0.0/0',
+      '::/0',
+      '1.2.3.4/99',
+      '1.2.3.4/',
+      '1.2.3.4/08/1',
+      'example.com',
+      '1.2.3',
+      '::1/129',
+    ])
       expect(readNetworks(wrong), wrong).toBeNull()
     expect(isInNetworks(['10.0.0.0/8'], '10.1.2.3')).toBe(true)
     expect(isInNetworks(['10.0.0.0/8'], '::ffff:10.1.2.3')).toBe(true)

@@ -5,9 +5,15 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 // Who may do what: every role times every operation of the pages, for one's own organization and with the ids of another
 // in every position. What is refused changes nothing and leaves an entry in the audit log. (The API: api.test.ts.)
 
+const keyedApi = 'https://keyed.example.test'
 let world: TestWorld
 beforeAll(async () => {
-  world = await openTestWorld({ OPERATORS: 'operator@example.test' })
+  world = await openTestWorld({
+    OPERATORS: 'operator@example.test',
+    OIDC_RESOURCE_0: keyedApi,
+    OIDC_RESOURCE_0_SCOPES: 'keyed',
+    OIDC_RESOURCE_0_API_KEYS: 'on',
+  })
 })
 afterAll(() => world?.close())
 
@@ -34,6 +40,7 @@ interface Place {
   team: string
   invitation: string
   requester: string
+  apiKey: string
 }
 
 let count = 0
@@ -92,7 +99,14 @@ async function place(): Promise<Place> {
     },
   })
   await db().email.updateMany({ where: { userId: victim }, data: { address: `victim@${managed}` } })
-  return { id, slug: `place-${n}`, victim, second, team: `team${n}`, invitation, requester }
+  const apiKey = `key${n}`
+  await db().apiKey.create({
+    data: {
+      ...{ id: apiKey, userId: victim, organizationId: id, resource: keyedApi, scope: 'keyed', name: 'Key' },
+      ...{ digest: apiKey, createdAt: at, expiresAt: new Date(at.getTime() + 864e5) },
+    },
+  })
+  return { id, slug: `place-${n}`, victim, second, team: `team${n}`, invitation, requester, apiKey }
 }
 
 /** Everything of a place that an operation could change. */
@@ -108,6 +122,7 @@ const snapshot = async ({ id }: Place) =>
     await db().organizationClientRule.findMany({ where: { organizationId: id } }),
     await db().organizationTermsDraft.findMany({ where: { organizationId: id } }),
     await db().organizationTerms.findMany({ where: { organizationId: id } }),
+    await db().apiKey.findMany({ where: { organizationId: id }, orderBy: { id: 'asc' } }),
     await db().email.findMany({
       where: { user: { memberships: { some: { organizationId: id } } } },
       orderBy: { address: 'asc' },
@@ -239,6 +254,25 @@ const operations: Operation[] = [
     path: '/domains/remove',
     fields: ({ id }) => ({ domain: `d${id.slice(3)}.example.test` }),
     foreign: true,
+  },
+  {
+    name: 'make an API key of the organization',
+    least: 'owner',
+    path: '/keys',
+    fields: () => ({ name: 'Key', days: '30', scope: `${keyedApi} keyed` }),
+  },
+  {
+    name: 'revoke an API key of a member',
+    least: 'admin',
+    path: '/keys/revoke',
+    fields: ({ apiKey }) => ({ id: apiKey }),
+    foreign: true,
+  },
+  {
+    name: 'say who may make API keys',
+    least: 'owner',
+    path: '/keys/policy',
+    fields: () => ({ personal: 'admins', organization: 'owners', max_days: String(20 + (count % 70)) }),
   },
   {
     name: 'choose which applications may connect',

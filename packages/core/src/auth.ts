@@ -9,7 +9,12 @@ import { loginPath, type Requirement, refreshPath } from './model/requirement.ts
 import type { AuthRequest } from './model/responses.ts'
 import type { Session } from './model/session.ts'
 import type { AuthOptions } from './options/options.ts'
-import { type AccessClaims, type BearerRequirement, verifyBearer } from './provider/token-verification.ts'
+import {
+  type AccessClaims,
+  type ApiKeyVerification,
+  type BearerRequirement,
+  verifyBearer,
+} from './provider/token-verification.ts'
 import { serveRoute } from './routes/routes.ts'
 
 /**
@@ -98,6 +103,11 @@ export interface Auth {
 export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
   const context = contextOf(options, shared)
   const { settings, addresses, sessions } = context
+  let keys: Promise<ApiKeyVerification> | undefined
+  const apiKeys = () => {
+    keys ??= import('./provider/api-keys.ts').then(({ ApiKeys }) => new ApiKeys(context))
+    return keys
+  }
   return {
     basePath: settings.basePath,
     handle: (request) => serveRoute(context, request),
@@ -110,7 +120,7 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
       verifyBearer(
         context.provider,
         request,
-        { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined },
+        { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined, apiKeys },
         context.now(),
       ),
     isSameOrigin: addresses.isSameOrigin,

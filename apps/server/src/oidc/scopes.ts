@@ -55,6 +55,8 @@ export const apiScopes = [
   'signing_keys:read',
   'signing_keys:write',
   'terms:read',
+  'api_keys:read',
+  'api_keys:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

@@ -34,6 +34,7 @@ export const agentEnvironment = {
   OIDC_RESOURCE_0_SCOPES: 'notes:read',
   OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'any',
   OIDC_RESOURCE_0_ORGANIZATION: 'required',
+  OIDC_RESOURCE_0_API_KEYS: 'on',
 }
 
 export type EveryPage = Awaited<ReturnType<typeof preparePages>>
@@ -97,6 +98,18 @@ async function prepareAccount(world: TestWorld) {
       ...{ resource: api, clientDigest: 'none', grantedAt: now },
     },
   })
+  for (const [name, state] of [
+    ['Nightly export', {}],
+    ['Rotated', { oldUntil: new Date(now.getTime() + 86_400_000), usedAt: now }],
+    ['Revoked', { revokedAt: now }],
+  ] as const)
+    await prisma.apiKey.create({
+      data: {
+        ...{ id: name.slice(0, 7).padEnd(12, '0'), userId: operatorId, organizationId: organization, name, digest: name },
+        ...{ resource: api, scope: 'notes:read', createdAt: now, expiresAt: new Date(now.getTime() + 90 * 86_400_000) },
+        ...state,
+      },
+    })
   const endpoint = await createEndpoint(
     world.deps,
     { kind: 'operator', id: 'op', network: '::/48' },

@@ -42,6 +42,7 @@ const tables = [
   'initial_access_token',
   'client_rule',
   'resource',
+  'api_key',
   'change_counter',
   'webhook_endpoint',
   'mail_suppression',

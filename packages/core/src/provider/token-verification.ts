@@ -20,8 +20,12 @@ const tolerance = 30
  * ```
  */
 export interface AccessClaims {
+  /** Who calls: a person, an organization with an API key of its own, or an application for itself. */
+  kind: 'person' | 'organization' | 'client'
   sub: string
   clientId: string
+  /** The id of the API key that was shown, or that the token was exchanged for. */
+  key: string | null
   scopes: readonly string[]
   organization: string | null
   team: string | null
@@ -46,6 +50,13 @@ export interface AccessClaims {
 export interface BearerRequirement extends Pick<Requirement, 'scope' | 'organization' | 'acr' | 'maxAge'> {
   /** Required in `aud`: the identifier of this API. Default: the `audience` of `createAuth`, or the provider's issuer. */
   audience?: string | readonly string[]
+  /**
+   * Accepts API keys too: the provider is asked about each (RFC 7662), and its answer is remembered for 30 seconds. The
+   * application needs a client secret, and this API among its AUDIENCES.
+   */
+  keys?: boolean
+  /** The address of the caller as this API sees it. A key that is bound to networks is refused without. */
+  clientIp?: string
 }
 
 const invalid = (message: string, cause?: unknown) => new AuthError('token_invalid', message, '', { cause })
@@ -54,29 +65,38 @@ const invalid = (message: string, cause?: unknown) => new AuthError('token_inval
 export async function verifyBearer(
   provider: Provider,
   request: AuthRequest | string | null,
-  requirement: BearerRequirement,
+  requirement: BearerRequirement & { apiKeys?: () => Promise<ApiKeyVerification> },
   now: Date,
 ): Promise<AccessClaims> {
   const token = typeof request === 'string' ? request : bearerToken(request)
   if (!token) throw new AuthError('token_missing', 'An access token is required.')
-  const caller = await verifyAccessToken(provider, token, requirement.audience, now)
+  const audience = await audienceOf(provider, requirement.audience)
+  // A JWT has two dots, and a key none.
+  const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
+  const { clientIp } = requirement
+  const caller = apiKeys?.isApiKey(token)
+    ? await apiKeys.verify(token, { audience, clientIp, now })
+    : await verifyAccessToken(provider, token, audience, now)
   checkCaller(caller, requirement, Math.floor(now.getTime() / 1000))
   return caller
+}
+
+/** What asks the provider about API keys (api-keys.ts). It is loaded where keys are accepted. */
+export interface ApiKeyVerification {
+  isApiKey(text: string): boolean
+  verify(
+    key: string,
+    options: { audience: readonly string[]; clientIp: string | undefined; now: Date },
+  ): Promise<AccessClaims>
 }
 
 /** RFC 6750 section 2.1. */
 const bearerToken = (request: AuthRequest | null): string | undefined =>
   /^Bearer +([\w.~+/-]+=*)$/i.exec(request?.headers.get('authorization') ?? '')?.[1]
 
-/** Validates an access token (RFC 9068 section 4): signature, `typ`, issuer, audience and expiry. */
-async function verifyAccessToken(
-  provider: Provider,
-  token: string,
-  audience: BearerRequirement['audience'],
-  now: Date,
-): Promise<AccessClaims> {
-  const { issuer } = await provider.metadata()
-  const wanted = [audience ?? issuer].flat()
+/** The audiences that are accepted. @throws AuthError `config_invalid` */
+async function audienceOf(provider: Provider, audience: BearerRequirement['audience']): Promise<string[]> {
+  const wanted = [audience ?? (await provider.metadata()).issuer].flat()
   // An empty audience would disable the check.
   if (wanted.length === 0 || wanted.some((name) => typeof name !== 'string' || name.trim() === ''))
     throw new AuthError(
@@ -84,23 +104,43 @@ async function verifyAccessToken(
       'The audience of this API is empty.',
       'Set it to the URI in the `aud` of its tokens.',
     )
+  return wanted
+}
+
+/** Validates an access token (RFC 9068 section 4): signature, `typ`, issuer, audience and expiry. */
+async function verifyAccessToken(
+  provider: Provider,
+  token: string,
+  audience: string[],
+  now: Date,
+): Promise<AccessClaims> {
+  const { issuer } = await provider.metadata()
   const payload = await verify(provider, token, {
     issuer,
-    audience: wanted as string[],
+    audience,
     algorithms,
     typ: 'at+jwt',
     requiredClaims: ['exp', 'sub', 'client_id'],
     clockTolerance: tolerance,
     currentDate: now,
   })
+  const caller = callerOf(payload)
+  if (!caller) throw invalid('The access token has no sub or no client_id.')
+  return caller
+}
+
+/** What the claims of a token, or an answer about a key, say of the caller. Null without a subject. */
+export function callerOf(payload: JWTPayload): AccessClaims | null {
   const { sub, client_id: clientId } = payload
-  if (typeof sub !== 'string' || typeof clientId !== 'string')
-    throw invalid('The access token has no sub or no client_id.')
+  if (typeof sub !== 'string' || typeof clientId !== 'string') return null
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const roles = payload.organization_roles
+  const key = clientId.startsWith('key:') ? clientId.slice(4) : null
   return {
+    kind: sub !== clientId ? 'person' : key === null ? 'client' : 'organization',
     sub,
     clientId,
+    key,
     scopes: typeof payload.scope === 'string' ? payload.scope.split(' ').filter(Boolean) : [],
     organization: text(payload.organization),
     team: text(payload.team),

@@ -5,6 +5,7 @@ import { webhookDeliveryOperations } from './deliveries/webhook-deliveries.ts'
 import { webhookEndpointOperations } from './deliveries/webhook-endpoints.ts'
 import { grantOperations } from './grants.ts'
 import type { Operation } from './operation.ts'
+import { apiKeyOperations } from './organizations/api-keys.ts'
 import { applicationOperations } from './organizations/applications.ts'
 import { domainOperations } from './organizations/domains.ts'
 import { invitationOperations } from './organizations/invitations.ts'
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...joinRequestOperations,
   ...domainOperations,
   ...applicationOperations,
+  ...apiKeyOperations,
   ...organizationTermsOperations,
   ...clientOperations,
   ...resourceOperations,

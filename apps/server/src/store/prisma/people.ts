@@ -114,6 +114,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
       consents: { omit: { userId: true } },
+      apiKeys: { omit: { userId: true, digest: true, oldDigest: true } },
       acceptances: { omit: { userId: true } },
       organizationTermsAcceptances: { omit: { userId: true } },
       memberships: { omit: { userId: true }, include: { organization: { select: { name: true, slug: true } } } },
@@ -132,7 +133,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
   const events = await findEventsAbout(db, userId)
   const { emails, unverifiedAddress, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
   const { storedPicture, phoneChallenge, sessions, consents, acceptances, ...agreements } = rest
-  const { organizationTermsAcceptances, ...belongings } = agreements
+  const { organizationTermsAcceptances, apiKeys, ...belongings } = agreements
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
@@ -152,6 +153,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     },
     termsAcceptances: acceptances,
     organizationTermsAcceptances,
+    apiKeys,
     organizations: memberships,
     teams: teamMemberships,
     invitations,

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import {
+  changeKeyPolicy,
+  makeOrganizationKey,
+  makeOwnKey,
+  ownKey,
+  revokeKey,
+  rotateKey,
+} from '../../src/flows/api-keys/api-keys.ts'
+import { keyPolicyOf } from '../../src/flows/api-keys/key-policy.ts'
+import type { SignedIn } from '../../src/flows/identity/signed-in.ts'
+import { findPerson } from '../../src/store/hot/people.ts'
+import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
+
+// An audit event that cannot be written undoes its change: API keys.
+
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  let signedIn: SignedIn
+  let organizationId = ''
+  let keyId = ''
+  const resource = 'https://orders.example.test'
+  beforeAll(async () => {
+    const api = { OIDC_RESOURCE_0: resource, OIDC_RESOURCE_0_SCOPES: 'orders:read', OIDC_RESOURCE_0_API_KEYS: 'on' }
+    world = await openTestWorld(api, { database })
+    await world.signIn({ email: 'ada@keys.test' })
+    const membership = await world.deps.db.prisma.membership.findFirstOrThrow()
+    organizationId = membership.organizationId
+    const person = await findPerson(world.deps.db, membership.userId)
+    signedIn = { person, session: { acr: 'phr' } } as unknown as SignedIn
+  })
+  afterAll(() => world?.close())
+
+  const network = '192.0.2.0'
+  const request = { name: 'Key', resource, scopes: ['orders:read'], days: 30, networks: '' }
+  const visitor = { network, languages: ['en'], userAgent: '' }
+  const owner = () => ({ kind: 'user', id: signedIn.person.id, network }) as const
+  const operations: Operation[] = [
+    [
+      'make a key of a person',
+      ['api_key.created'],
+      async () => {
+        keyId = (await makeOwnKey(world.deps, signedIn, { ...request, organizationId }, visitor as never)).id
+      },
+    ],
+    [
+      'make a key of an organization',
+      ['api_key.created'],
+      () => makeOrganizationKey(world.deps, owner(), organizationId, request),
+    ],
+    ['rotate a key', ['api_key.rotated'], () => rotateKey(world.deps, ownKey(signedIn, keyId, network))],
+    ['revoke a key', ['api_key.revoked'], () => revokeKey(world.deps, ownKey(signedIn, keyId, network))],
+    [
+      'change the policy',
+      ['api_key.policy_changed'],
+      () => changeKeyPolicy(world.deps, owner(), organizationId, { ...keyPolicyOf(null), maxDays: 30 }),
+    ],
+  ]
+  for (const operation of operations) test(operation[0], () => failsWithoutItsEvent(world, operation))
+})
