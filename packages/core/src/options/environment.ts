@@ -11,7 +11,8 @@ type Environment = Readonly<Record<string, string | undefined>>
  *
  * @param env the environment, usually `process.env`
  * @param given options that take precedence over the environment
- * @param runtime whether this is production (default: by `NODE_ENV`), and the path below which the application is served
+ * @param runtime whether this is production (default: by `NODE_ENV`), false if no development server of a framework runs this, and the
+ *   path below which the application is served
  * @throws AuthError `config_missing`, which names every variable that is missing or cannot work
  * @example
  * ```ts
@@ -23,9 +24,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function optionsFromEnvironment(
   env: Environment,
   given: Partial<AuthOptions> = {},
-  runtime: { production?: boolean; path?: string } = {},
+  runtime: { production?: boolean; development?: boolean; path?: string } = {},
 ): AuthOptions {
   const production = given.production ?? runtime.production ?? env.NODE_ENV === 'production'
+  const development = env.NODE_ENV === 'development' && !production && (runtime.development ?? true)
   const missing: Variable[] = []
   const read = (name: Variable, required: boolean): string | undefined => {
     const value = env[name]?.trim()
@@ -37,7 +39,7 @@ export function optionsFromEnvironment(
   const clientSecret = given.clientSecret ?? (env.VESTIBULE_CLIENT_SECRET?.trim() || undefined)
   const secret = given.secret ?? splitSecrets(read('VESTIBULE_SECRET', production)) ?? developmentSecret()
   const url = given.url ?? read('VESTIBULE_URL', production)
-  const options = { path: runtime.path, ...given, production, issuer, clientId, clientSecret, secret, url }
+  const options = { path: runtime.path, development, ...given, production, issuer, clientId, clientSecret, secret, url }
   if (missing.length > 0) throw missingVariables(missing, options)
   return options
 }
