@@ -1,6 +1,7 @@
+import { developmentDefaults } from '../model/development-defaults.ts'
 import { AuthError } from '../model/errors.ts'
 import type { AuthRequest } from '../model/responses.ts'
-import { developmentDefaults, isLocalDevelopment } from './development.ts'
+import { isLocalDevelopment } from './development.ts'
 import type { AuthOptions } from './options.ts'
 import { isLoopback, problemsOf } from './settings.ts'
 import { meaningOf, type Variable } from './variables.ts'
