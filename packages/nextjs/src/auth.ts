@@ -15,8 +15,10 @@ import {
   currentPath,
   currentRequest,
   exit,
+  isDevelopmentServer,
   ownBasePath,
   redirect,
+  requestOfPagesRouter,
   withOwnProtocol,
 } from './next.ts'
 import { getAccessToken, requireUser, signOut } from './pages.ts'
@@ -26,8 +28,8 @@ import type { NextAuth, PageRules, RouteHandler } from './types.ts'
 
 /**
  * Sign-in for a Next.js application. Options that are not given come from the environment: `VESTIBULE_ISSUER`,
- * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. A build needs none
- * of them.
+ * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. In development all can
+ * be left out, and a build needs none of them.
  *
  * @example
  * ```ts
@@ -44,8 +46,9 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    const { headers } = await currentRequest()
-    return auth().read(headers.get('cookie'))
+    // First: a build, which stops here, has no variables.
+    const request = await currentRequest()
+    return auth().read(request)
   })
   const handle = async (request: Request) =>
     withBodyForClientRouter(request, await auth().handle(withOwnProtocol(request)))
@@ -60,7 +63,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     async getSession(request, response) {
       if (!request) return readSession()
       for (const [name, value] of Object.entries(privateHeaders)) response?.setHeader(name, value)
-      return auth().read(request.headers.cookie)
+      return auth().read(requestOfPagesRouter(request))
     },
     requireUser: (requirement) => requireUser(auth, requirement),
     withAuth: (handler, requirement) => guardedHandler(auth, handler, requirement),
@@ -100,7 +103,12 @@ function startOrExit(auth: () => Auth): void {
 }
 
 function createCoreAuth(given?: Partial<AuthOptions>): Auth {
-  const options = optionsFromEnvironment(process.env, given, { path: ownBasePath() })
+  const options = optionsFromEnvironment(process.env, given, {
+    // A build contains it as text.
+    production: process.env.NODE_ENV === 'production',
+    development: isDevelopmentServer(),
+    path: ownBasePath(),
+  })
   const state = processState(options)
   return createCore(withProcessStore(options, state), state.shared)
 }
