@@ -5,6 +5,7 @@ import { type Addresses, addressesOf } from '../options/addresses.ts'
 import type { AuthOptions } from '../options/options.ts'
 import { type Settings, settingsOf } from '../options/settings.ts'
 import { boundedFetch } from '../provider/bounded-fetch.ts'
+import type { Known } from '../provider/diagnosis.ts'
 import { type Provider, providerOf } from '../provider/discovery.ts'
 import { cookieNames, SealedCookies } from '../sessions/cookies.ts'
 import { cookieStorage, type SessionStorage, storedSessions } from '../sessions/session-storage.ts'
@@ -26,11 +27,16 @@ export interface Context {
   sessionName: Promise<string>
   sessions: SessionStorage
   refreshes: Refreshes
+  /** What the lines that mend mistakes say about this application. */
+  known: Known
+  /** In development: whether a browser began a sign-in at another address than `url`. */
+  elsewhere: { began: boolean }
   now(): Date
   seconds(): number
   /** Calls an event hook of the application. Its exceptions are ignored. */
   notify(hook: () => void): void
-  report(error: AuthError): void
+  /** Returns false if the log has too many lines of this kind, and omits this one. */
+  report(error: AuthError): boolean
 }
 
 /**
@@ -92,7 +98,14 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     now,
     seconds,
     notify,
-    report: (error) => notify(() => (options.on?.error ?? log)(error)),
+    known: { ...settings, hasCredentials: Boolean(options.clientSecret ?? options.clientKey) },
+    elsewhere: { began: false },
+    report(error) {
+      const { error: own } = options.on ?? {}
+      if (!own) return log(error)
+      notify(() => own(error))
+      return true
+    },
   }
 }
 

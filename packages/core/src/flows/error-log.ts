@@ -13,17 +13,19 @@ const ordinary: readonly AuthErrorCode[] = [
   'forbidden',
 ]
 
-/** The default of `on.error`. */
-export function errorLog(seconds: () => number): (error: AuthError) => void {
+/** The default of `on.error`. It returns whether the line of this error was written. */
+export function errorLog(seconds: () => number): (error: AuthError) => boolean {
   const periods = new Map<AuthErrorCode, { until: number; count: number }>()
-  return ({ code, message }) => {
+  return ({ code, message, reference }) => {
     const before = periods.get(code)
     const current = before && before.until > seconds() ? before : { until: seconds() + period, count: 0 }
     periods.set(code, current)
     current.count += 1
     if (before && before !== current && before.count > lineLimit) write(code, `${before.count - lineLimit} more.`)
-    if (current.count <= lineLimit) write(code, message)
+    const isWritten = current.count <= lineLimit
+    if (isWritten) write(code, `(reference ${reference}) ${message}`)
     if (current.count === lineLimit) write(code, `Others are only counted for ${period} seconds.`)
+    return isWritten
   }
 }
 

@@ -1,5 +1,6 @@
 import { AuthError } from '../model/errors.ts'
 import type { AuthOptions } from './options.ts'
+import { helpForProblems } from './problem-help.ts'
 import { problemsOf } from './settings.ts'
 import { meaningOf, type Variable } from './variables.ts'
 
@@ -55,8 +56,8 @@ function missingVariables(names: readonly Variable[], options: AuthOptions): Aut
   const texts = (part: 'message' | 'hint') => others.map((problem) => problem[part])
   return new AuthError(
     'config_missing',
-    [sentence, ...texts('message')].join(' '),
-    [...names.map(meaningOf), ...texts('hint')].join(' '),
+    [sentence, ...texts('message'), ...names.map(meaningOf), ...texts('hint')].join(' '),
+    helpForProblems(names, others),
   )
 }
 

@@ -1,15 +1,26 @@
 import type { Context } from '../flows/context.ts'
 import type { AuthError } from '../model/errors.ts'
 import { localPath } from '../model/local-path.ts'
+import type { ErrorHelp } from '../model/mistakes.ts'
 import { loginPath } from '../model/requirement.ts'
 import { privateHeaders, withCookies } from '../model/responses.ts'
-import { hrefIn, pageResponse } from './page.ts'
+import { isLocalDevelopment } from '../options/development.ts'
+import { escaped, hrefIn, pageResponse } from './page.ts'
 import type { PageWords } from './page-words.ts'
 
-/** The page of a failed sign-in: the application's own, or the default. Details for the developer are in the log. */
-export async function errorPage(context: Context, request: Request, error: AuthError): Promise<Response> {
+/**
+ * The page of a failed sign-in: the application's own, or the default.
+ *
+ * @param isLogged whether the log has the error under its reference
+ */
+export async function errorPage(
+  context: Context,
+  request: Request,
+  error: AuthError,
+  isLogged: boolean,
+): Promise<Response> {
   const render = context.options.errorPage
-  if (!render) return defaultPage(context, request, error)
+  if (!render) return defaultPage(context, request, error, isLogged)
   const page = await render(error, request)
   const response = new Response(page.body, page)
   for (const [name, value] of Object.entries(privateHeaders)) response.headers.set(name, value)
@@ -24,19 +35,17 @@ const sentences: Partial<Record<AuthError['code'], keyof PageWords>> = {
   forbidden: 'forbidden',
 }
 
-async function defaultPage(
-  context: Context,
-  request: Request,
-  { code, status, setCookies }: AuthError,
-): Promise<Response> {
+async function defaultPage(context: Context, request: Request, error: AuthError, isLogged: boolean): Promise<Response> {
+  const { code, status, setCookies } = error
   const title = await titleOf(context, request, code)
   const isOther = code === 'not_a_member'
   const path = loginPath(isOther ? { prompt: 'select_organization' } : {}, context.settings.basePath)
   const login = hrefIn(context, path, request)
   const home = hrefIn(context, localPath('/'), request)
+  const forDevelopers = isLocalDevelopment(context.options, request) ? detailsOf(error) : ''
   const contentIn = (words: PageWords) => ({
     title: words[title],
-    body: `<p>${words[sentences[code] ?? 'failed']}</p><p><a class="primary" href="${login}">${words[isOther ? 'switch' : 'again']}</a> <a href="${home}">${words.home}</a></p>`,
+    body: `<p>${words[sentences[code] ?? 'failed']}</p><p><a class="primary" href="${login}">${words[isOther ? 'switch' : 'again']}</a> <a href="${home}">${words.home}</a></p>${isLogged ? referenceIn(words, error) : ''}${forDevelopers}`,
   })
   return pageResponse(request, contentIn, status, setCookies)
 }
@@ -46,3 +55,14 @@ async function titleOf(context: Context, request: Request, code: AuthError['code
   if (code === 'forbidden') return 'forbiddenTitle'
   return (await context.sessions.load(request.headers.get('cookie'))) ? 'stillSignedIn' : 'title'
 }
+
+/** All that a page shows in production: what finds the line of the log, and tells a stranger nothing. */
+const referenceIn = (words: PageWords, { reference }: AuthError): string =>
+  `<p><small>${words.reference} <code>${reference}</code></small></p>`
+
+/** In English: the words of the log and of the documentation. */
+const detailsOf = ({ code, message, hint, help }: AuthError): string =>
+  `<section lang="en" dir="ltr" aria-labelledby="developers"><h2 id="developers">For developers</h2><p><code>${code}</code></p>${help ? helpHtml(message.slice(0, message.length - hint.length), help) : `<p>${escaped(message)}</p>`}<p>Shown on a development server on this machine only.</p></section>`
+
+const helpHtml = (summary: string, { cause, next, url }: ErrorHelp): string =>
+  `<p>${escaped(summary)}</p><p>${escaped(cause)}</p><pre><code>${escaped(next)}</code></pre><p><a href="${escaped(url)}">${escaped(url.slice(url.indexOf('#') + 1))} in the documentation</a></p>`

@@ -1,6 +1,9 @@
 import type { Context } from '../flows/context.ts'
+import { requireOwnOrigin } from '../flows/own-origin.ts'
 import { AuthError } from '../model/errors.ts'
+import { helpWith } from '../model/mistakes.ts'
 import { isNavigation, textResponse } from '../model/responses.ts'
+import { isLocalDevelopment, loopbackOrigin } from '../options/development.ts'
 import { beginAuthorization } from './authorization-request.ts'
 import { switchConfirmation } from './switch-confirmation.ts'
 
@@ -10,8 +13,7 @@ const forwardedParameters = ['prompt', 'login_hint', 'organization', 'invitation
 
 /** `GET /auth/login`, and `POST` for the form of `switchConfirmation` */
 export async function login(context: Context, request: Request): Promise<Response> {
-  if (request.method === 'POST' && request.headers.get('origin') !== context.addresses.origin(request))
-    throw new AuthError('forbidden', 'A sign-in must be sent from this application.')
+  if (request.method === 'POST') requireOwnOrigin(context, request, 'A sign-in must be sent from this application.')
   // Only a document that a person opens may start a login, never a prefetch.
   if (!isNavigation(request)) return textResponse(null, 204)
   const query = new URL(request.url).searchParams
@@ -35,8 +37,17 @@ export async function login(context: Context, request: Request): Promise<Respons
   // An invitation leads to its own organization, and its page asks.
   if (confirmation && !invitation) return confirmation
   if (confirmation) delete parameters.organization
+  noteOtherAddress(context, request)
   const returnTo = context.addresses.returnPath(query.get('returnTo'))
   return beginAuthorization(context, request, { returnTo, scopes, acr, maxAge, parameters })
+}
+
+/** In development, the address that the browser used is known: if `url` is another one, the sign-in may not come back to its cookies. */
+function noteOtherAddress({ settings: { url, mount }, options, elsewhere, report }: Context, request: Request): void {
+  if (!url || !isLocalDevelopment(options, request) || loopbackOrigin(request) === url.origin || elsewhere.began) return
+  elsewhere.began = true
+  const message = 'A sign-in began at another address than that of VESTIBULE_URL.'
+  report(new AuthError('config_invalid', message, helpWith('other-address', { url: `${url.origin}${mount}` })))
 }
 
 const splitBySpaces = (text: string): string[] => text.split(' ').filter(Boolean)
