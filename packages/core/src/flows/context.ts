@@ -1,6 +1,7 @@
 import { importJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { AuthError } from '../model/errors.ts'
+import type { MistakeName } from '../model/mistakes.ts'
 import { type Addresses, addressesOf } from '../options/addresses.ts'
 import type { AuthOptions } from '../options/options.ts'
 import { type Settings, settingsOf } from '../options/settings.ts'
@@ -29,8 +30,8 @@ export interface Context {
   refreshes: Refreshes
   /** What the lines that mend mistakes say about this application. */
   known: Known
-  /** In development: whether a browser began a sign-in at another address than `url`. */
-  elsewhere: { began: boolean }
+  /** Mistakes that are reported once: what repeats them is no news. */
+  knownMistakes: Set<MistakeName>
   now(): Date
   seconds(): number
   /** Calls an event hook of the application. Its exceptions are ignored. */
@@ -68,6 +69,13 @@ export const createSharedState = (now: () => Date = () => new Date()): SharedSta
   refreshes: new Refreshes(() => Math.floor(now().getTime() / 1000)),
 })
 
+/** Reports a mistake of the set-up that each request would repeat. */
+export function reportOnce({ knownMistakes, report }: Context, error: AuthError): void {
+  if (!error.help || knownMistakes.has(error.help.mistake)) return
+  knownMistakes.add(error.help.mistake)
+  report(error)
+}
+
 /** @throws AuthError `config_invalid` */
 export function contextOf(options: AuthOptions, shared?: SharedState): Context {
   const settings = settingsOf(options)
@@ -87,7 +95,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     options,
     settings,
     addresses: addressesOf(settings),
-    provider: providerOf(options.issuer, http, now, request),
+    provider: providerOf(options.issuer, http, now, request, options.missingVariables !== undefined),
     client: { client_id: options.clientId, [oauth.clockTolerance]: 10 },
     clientAuth: clientAuthentication(options),
     http,
@@ -99,7 +107,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     seconds,
     notify,
     known: { ...settings, hasCredentials: Boolean(options.clientSecret ?? options.clientKey) },
-    elsewhere: { began: false },
+    knownMistakes: new Set(),
     report(error) {
       const { error: own } = options.on ?? {}
       if (!own) return log(error)

@@ -29,7 +29,15 @@ const mistakes = {
   },
   'provider-not-running': {
     cause: 'Nothing listens at the address of VESTIBULE_ISSUER. In a container, localhost is the container itself.',
-    next: 'Run: npm start (in the repository of Vestibule, or docker compose up)',
+    next: 'Run: npm start (in a checkout of Vestibule; or docker compose up)',
+  },
+  'no-development-server': {
+    cause: 'No variable is set, so that this application looks for a development server on this machine.',
+    next: 'Run: npm start (in a checkout of Vestibule; or set VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID)',
+  },
+  'no-example-client': {
+    cause: 'The server has clients of its own. Its home page in development shows the variables of each.',
+    next: 'Set: VESTIBULE_ISSUER=<ISSUER of the server> VESTIBULE_CLIENT_ID=<OIDC_CLIENT_ID_n of the server>',
   },
   'host-not-found': {
     cause: 'The host name in VESTIBULE_ISSUER is misspelled, or this machine does not find it by DNS.',

@@ -36,6 +36,11 @@ export interface AuthOptions {
    * answered with details. Default `false`. `optionsFromEnvironment` sets it if `NODE_ENV` is exactly `development`.
    */
   development?: boolean
+  /**
+   * The variables in whose place the defaults of development are used. Then only requests that were sent to a loopback address are
+   * answered; every other one is refused, and names the variables. `optionsFromEnvironment` sets it.
+   */
+  missingVariables?: readonly string[]
   /** Path below which the application is served while there is no `url`: `/app`. */
   path?: string
   /** Path of the SDK's routes within the application. Default `/auth`. */

@@ -88,7 +88,8 @@ export function remedyOf(error: unknown, known: Known, otherwise = 'Sign in agai
   ]
   const remedy = remedies.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1] ?? otherwise
   if (!isMistake(remedy)) return remedy
-  return helpWith(narrowed(remedy, property(error, 'error_description'), known), {
+  const description = property(error, 'error_description') || property(error, 'message')
+  return helpWith(narrowed(remedy, description, known), {
     scopes: known.scope.split(' ').filter(Boolean).join(','),
     resources: known.resources.join(','),
   })
@@ -100,6 +101,8 @@ function narrowed(mistake: MistakeName, description: string, { hasCredentials }:
     if (!hasCredentials) return 'missing-client-secret'
     if (/token_endpoint_auth_method/.test(description)) return 'client-authentication'
   }
+  // A token that is older than an hour and has not expired.
+  if (mistake === 'clock-behind' && /in the past/.test(description)) return 'clock-ahead'
   return mistake === 'grant-not-allowed' && /response_type/.test(description) ? 'response-type-not-allowed' : mistake
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../flows/context.ts'
+import { type Context, reportOnce } from '../flows/context.ts'
 import { requireOwnOrigin } from '../flows/own-origin.ts'
 import { AuthError } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
@@ -43,11 +43,12 @@ export async function login(context: Context, request: Request): Promise<Respons
 }
 
 /** In development, the address that the browser used is known: if `url` is another one, the sign-in may not come back to its cookies. */
-function noteOtherAddress({ settings: { url, mount }, options, elsewhere, report }: Context, request: Request): void {
-  if (!url || !isLocalDevelopment(options, request) || loopbackOrigin(request) === url.origin || elsewhere.began) return
-  elsewhere.began = true
+function noteOtherAddress(context: Context, request: Request): void {
+  const { url, mount } = context.settings
+  if (!url || !isLocalDevelopment(context.options, request) || loopbackOrigin(request) === url.origin) return
   const message = 'A sign-in began at another address than that of VESTIBULE_URL.'
-  report(new AuthError('config_invalid', message, helpWith('other-address', { url: `${url.origin}${mount}` })))
+  const help = helpWith('other-address', { url: `${url.origin}${mount}` })
+  reportOnce(context, new AuthError('config_invalid', message, help))
 }
 
 const splitBySpaces = (text: string): string[] => text.split(' ').filter(Boolean)

@@ -3,6 +3,7 @@ import { forbidden } from '../flows/guard.ts'
 import { AuthError } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { textResponse } from '../model/responses.ts'
+import { requireVariables } from '../options/environment.ts'
 import { backchannelLogout } from './backchannel-logout.ts'
 import { callback } from './callback.ts'
 import { errorPage } from './error-page.ts'
@@ -33,6 +34,13 @@ const routes = new Map<string, Route>([
 
 /** Serves the routes below `basePath`. */
 export async function serveRoute(context: Context, request: Request): Promise<Response> {
+  try {
+    requireVariables(context.options, request)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    context.report(error)
+    return textResponse(`${error.message}\n`, error.status)
+  }
   const name = context.addresses.routeOf(request)
   const route = routes.get(name)
   if (!route) return name === '' ? mountedElsewhere(context, request) : textResponse('not found', 404)
