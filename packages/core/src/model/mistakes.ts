@@ -9,7 +9,7 @@ interface Mistake {
 }
 
 // The table. docs/troubleshooting.md has each row under its name, and tests/repo/docs-troubleshooting.test.ts compares both.
-const mistakes = {
+export const mistakes = {
   'missing-variable': {
     cause:
       'The environment of this process lacks variables. A framework reads .env when it starts, and only in its own folder.',
@@ -103,12 +103,8 @@ const mistakes = {
     next: 'Set: OIDC_CLIENT_<n>_AUDIENCES=<resources> (at the server)',
   },
   'response-type-not-allowed': {
-    cause: 'The client may not use the response type code, which every sign-in needs.',
-    next: 'Set: OIDC_CLIENT_<n>_RESPONSE_TYPES=code (at the server)',
-  },
-  'grant-not-allowed': {
-    cause: 'The client may not use the grant type authorization_code, which every sign-in needs.',
-    next: 'Set: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token (at the server)',
+    cause: 'The client may not use the response type code, or its grant types: every sign-in needs them.',
+    next: 'Set: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token OIDC_CLIENT_<n>_RESPONSE_TYPES=code (at the server)',
   },
   'refresh-not-allowed': {
     cause: 'The provider gave no refresh token: the client may not use the grant type refresh_token.',

@@ -28,8 +28,7 @@ const remedies: readonly Remedy[] = [
   [/^exp$/, 'clock-ahead'],
   [/^(iat|nbf)$/, 'clock-behind'],
   [/^invalid_client$/, 'wrong-client-secret'],
-  [/^unauthorized_client$/, 'grant-not-allowed'],
-  [/^unsupported_response_type$/, 'response-type-not-allowed'],
+  [/^(unauthorized_client|unsupported_response_type)$/, 'response-type-not-allowed'],
   [/^invalid_grant$/, 'The code was already used, has expired, or belongs to another redirect URI. Sign in again.'],
   [/^invalid_scope$/, 'scope-not-allowed'],
   [/^invalid_target$/, 'resource-not-allowed'],
@@ -102,8 +101,7 @@ function narrowed(mistake: MistakeName, description: string, { hasCredentials }:
     if (/token_endpoint_auth_method/.test(description)) return 'client-authentication'
   }
   // A token that is older than an hour and has not expired.
-  if (mistake === 'clock-behind' && /in the past/.test(description)) return 'clock-ahead'
-  return mistake === 'grant-not-allowed' && /response_type/.test(description) ? 'response-type-not-allowed' : mistake
+  return mistake === 'clock-behind' && /in the past/.test(description) ? 'clock-ahead' : mistake
 }
 
 /** The cause as text: messages and codes only, on a single line, so that no secret and no forged line reaches the log. */

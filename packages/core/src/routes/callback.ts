@@ -19,7 +19,11 @@ export async function callback(context: Context, request: Request): Promise<Resp
   const opened = states.length === 1 ? await openTransaction(context, request, states[0] ?? '') : 'absent'
   if (opened === 'unreadable') return answerUnknownState(context, request, 'secret-changed')
   if (opened === 'absent')
-    return answerUnknownState(context, request, context.knownMistakes.has('other-address') ? 'other-address' : 'sign-in-lost')
+    return answerUnknownState(
+      context,
+      request,
+      context.knownMistakes.has('other-address') ? 'other-address' : 'sign-in-lost',
+    )
   const { transaction, cleared } = opened
   try {
     const { session, tokens } = await redeemCode(context, parameters, transaction)

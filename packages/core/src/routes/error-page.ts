@@ -1,10 +1,12 @@
 import type { Context } from '../flows/context.ts'
-import type { AuthError } from '../model/errors.ts'
+import { writeError } from '../flows/error-log.ts'
+import { AuthError } from '../model/errors.ts'
 import { localPath } from '../model/local-path.ts'
 import type { ErrorHelp } from '../model/mistakes.ts'
 import { loginPath } from '../model/requirement.ts'
 import { privateHeaders, withCookies } from '../model/responses.ts'
 import { isLocalDevelopment } from '../options/development.ts'
+import type { AuthOptions } from '../options/options.ts'
 import { escaped, hrefIn, pageResponse } from './page.ts'
 import type { PageWords } from './page-words.ts'
 
@@ -27,6 +29,36 @@ export async function errorPage(
   return withCookies(response, error.setCookies)
 }
 
+/**
+ * Logs that the configuration cannot work, and answers a request to the routes of the SDK with a page, where a framework would answer
+ * with an empty one: with the cause for a developer at this machine, elsewhere with the reference of the log.
+ *
+ * @param development whether the development server of a framework runs the application
+ * @throws anything that is no error of the configuration
+ * @example
+ * ```ts
+ * import { configurationErrorPage, createAuth, optionsFromEnvironment } from '@vestibule/core'
+ *
+ * async function handle(request: Request): Promise<Response> {
+ *   try {
+ *     return await createAuth(optionsFromEnvironment(process.env)).handle(request)
+ *   } catch (error) {
+ *     return configurationErrorPage(error, request, process.env.NODE_ENV === 'development')
+ *   }
+ * }
+ * ```
+ */
+export function configurationErrorPage(error: unknown, request: Request, development: boolean): Promise<Response> {
+  if (!(error instanceof AuthError) || !error.code.startsWith('config_')) throw error
+  writeError(error)
+  const details = detailsFor({ development, production: !development }, request, error)
+  const contentIn = (words: PageWords) => ({
+    title: words.title,
+    body: `<p>${words.failed}</p>${referenceIn(words, error)}${details}`,
+  })
+  return pageResponse(request, contentIn, error.status)
+}
+
 const sentences: Partial<Record<AuthError['code'], keyof PageWords>> = {
   access_denied: 'declined',
   not_a_member: 'notMember',
@@ -42,10 +74,10 @@ async function defaultPage(context: Context, request: Request, error: AuthError,
   const path = loginPath(isOther ? { prompt: 'select_organization' } : {}, context.settings.basePath)
   const login = hrefIn(context, path, request)
   const home = hrefIn(context, localPath('/'), request)
-  const forDevelopers = isLocalDevelopment(context.options, request) ? detailsOf(error) : ''
+  const details = detailsFor(context.options, request, error)
   const contentIn = (words: PageWords) => ({
     title: words[title],
-    body: `<p>${words[sentences[code] ?? 'failed']}</p><p><a class="primary" href="${login}">${words[isOther ? 'switch' : 'again']}</a> <a href="${home}">${words.home}</a></p>${isLogged ? referenceIn(words, error) : ''}${forDevelopers}`,
+    body: `<p>${words[sentences[code] ?? 'failed']}</p><p><a class="primary" href="${login}">${words[isOther ? 'switch' : 'again']}</a> <a href="${home}">${words.home}</a></p>${isLogged ? referenceIn(words, error) : ''}${details}`,
   })
   return pageResponse(request, contentIn, status, setCookies)
 }
@@ -59,6 +91,10 @@ async function titleOf(context: Context, request: Request, code: AuthError['code
 /** All that a page shows in production: what finds the line of the log, and tells a stranger nothing. */
 const referenceIn = (words: PageWords, { reference }: AuthError): string =>
   `<p><small>${words.reference} <code>${reference}</code></small></p>`
+
+/** For the developer at this machine, and nobody else. */
+const detailsFor = (options: Pick<AuthOptions, 'development' | 'production'>, request: Request, error: AuthError) =>
+  isLocalDevelopment(options, request) ? detailsOf(error) : ''
 
 /** In English: the words of the log and of the documentation. */
 const detailsOf = ({ code, message, hint, help }: AuthError): string =>
