@@ -133,8 +133,7 @@ export class SessionClient {
 
 async function fetchSession(path: string, method: string): Promise<Session | null> {
   const response = await fetch(path, { method })
-  if (response.status === 404)
-    console.error(`[vestibule] 404 ${path}: ${routesNotMounted.cause} ${routesNotMounted.next}`)
+  if (response.status === 404) console.error(`[vestibule] 404 ${path}: ${routesNotMounted}`)
   if (!response.ok) throw new Error(`status ${response.status}`)
   return response.json()
 }

@@ -1,11 +1,14 @@
-import { routesNotMounted } from './routes-not-mounted.ts'
+import * as routesNotMounted from './routes-not-mounted.ts'
 
 /** A mistake of a set-up: what causes it, and the command or the line that mends it. */
 interface Mistake {
   /** One sentence or two. */
   cause: string
-  /** A verb, and what it is about. Names in angle brackets are replaced by what is known: `<issuer>`, `<url>`. */
-  next: `${'Set' | 'Run' | 'Open' | 'Add'}: ${string}`
+  /**
+   * A verb and where, and after the colon what can be typed or pasted. Names in angle brackets are replaced by what is known:
+   * `<issuer>`, `<url>`.
+   */
+  next: `${'Set' | 'Run' | 'Open' | 'Add'}${string}: ${string}`
 }
 
 // The table. docs/troubleshooting.md has each row under its name, and tests/repo/docs-troubleshooting.test.ts compares both.
@@ -29,11 +32,12 @@ export const mistakes = {
   },
   'provider-not-running': {
     cause: 'Nothing listens at the address of VESTIBULE_ISSUER. In a container, localhost is the container itself.',
-    next: 'Run: npm start (in a checkout of Vestibule; or docker compose up)',
+    next: 'Run in a checkout of Vestibule: npm start',
   },
   'no-development-server': {
-    cause: 'No variable is set, so that this application looks for a development server on this machine.',
-    next: 'Run: npm start (in a checkout of Vestibule; or set VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID)',
+    cause:
+      'No variable is set, so that this application looks for a development server on this machine. VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID name another one.',
+    next: 'Run in a checkout of Vestibule: npm start',
   },
   'no-example-client': {
     cause: 'The server has clients of its own. Its home page in development shows the variables of each.',
@@ -92,36 +96,36 @@ export const mistakes = {
   },
   'client-authentication': {
     cause: 'The client authenticates by another method than it is registered with at the provider.',
-    next: 'Set: OIDC_CLIENT_<n>_TOKEN_AUTH_METHOD=<method> (at the server)',
+    next: 'Set at the server: OIDC_CLIENT_<n>_TOKEN_AUTH_METHOD=<method>',
   },
   'scope-not-allowed': {
     cause: 'This application requests a scope that its client may not have.',
-    next: 'Set: OIDC_CLIENT_<n>_SCOPES=<scopes> (at the server)',
+    next: 'Set at the server: OIDC_CLIENT_<n>_SCOPES=<scopes>',
   },
   'resource-not-allowed': {
     cause: 'This application requests a resource that the provider does not know, or that is not open to its client.',
-    next: 'Set: OIDC_CLIENT_<n>_AUDIENCES=<resources> (at the server)',
+    next: 'Set at the server: OIDC_CLIENT_<n>_AUDIENCES=<resources>',
   },
   'response-type-not-allowed': {
     cause: 'The client may not use the response type code, or its grant types: every sign-in needs them.',
-    next: 'Set: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token OIDC_CLIENT_<n>_RESPONSE_TYPES=code (at the server)',
+    next: 'Set at the server: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token OIDC_CLIENT_<n>_RESPONSE_TYPES=code',
   },
   'refresh-not-allowed': {
     cause: 'The provider gave no refresh token: the client may not use the grant type refresh_token.',
-    next: 'Set: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token (at the server)',
+    next: 'Set at the server: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token',
   },
   'clock-ahead': {
     cause: 'The clock of this machine is ahead of that of the provider: a new ID token has already expired.',
-    next: 'Run: sudo timedatectl set-ntp true (on the machine whose clock is wrong)',
+    next: 'Run on the machine whose clock is wrong: sudo timedatectl set-ntp true',
   },
   'clock-behind': {
     cause: 'The clock of this machine is behind that of the provider: an ID token was issued in the future.',
-    next: 'Run: sudo timedatectl set-ntp true (on the machine whose clock is wrong)',
+    next: 'Run on the machine whose clock is wrong: sudo timedatectl set-ntp true',
   },
   'sign-in-lost': {
     cause:
       'The cookie of this sign-in is missing: it took longer than ten minutes, is already complete, began in another browser or at another host name, or a proxy drops cookies.',
-    next: 'Open: <url>/auth/login',
+    next: 'Open: <login>',
   },
   'other-address': {
     cause:
@@ -139,16 +143,16 @@ export const mistakes = {
   },
   'base-path': {
     cause: 'The routes of the SDK are mounted at another path than basePath.',
-    next: "Add: basePath: '<path>' (to the options of createAuth)",
+    next: "Add to the options of createAuth: basePath: '<path>'",
   },
-  'routes-not-mounted': routesNotMounted,
+  'routes-not-mounted': { cause: routesNotMounted.cause, next: routesNotMounted.next },
   'token-audience': {
     cause: 'The access token is for another API: its aud is not the audience of this one.',
-    next: 'Add: audience: <aud of the token> (to the options of createAuth)',
+    next: 'Add to the options of createAuth: audience: <aud of the token>',
   },
   'logout-without-store': {
     cause: 'The provider sends logout tokens, and without a session store this application cannot end sessions.',
-    next: 'Add: session: { store: memoryStore() } (to the options of createAuth)',
+    next: 'Add to the options of createAuth: session: { store: memoryStore() }',
   },
 } as const satisfies Record<string, Mistake>
 
@@ -158,8 +162,8 @@ export type MistakeName = keyof typeof mistakes
 export const isMistake = (text: string): text is MistakeName => Object.hasOwn(mistakes, text)
 
 /**
- * What a developer does about an error: in the log, and in development on the page. `next` begins with `Set: `, `Run: `,
- * `Open: ` or `Add: `.
+ * What a developer does about an error: in the log, and in development on the page. `next` begins with `Set`, `Run`,
+ * `Open` or `Add`, and has what to type after the first colon.
  *
  * @example
  * ```ts

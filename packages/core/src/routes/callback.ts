@@ -63,9 +63,14 @@ async function answerUnknownState(context: Context, request: Request, mistake: M
   throw new AuthError(
     'state_mismatch',
     'This sign-in was started in another browser, has expired, or is already complete.',
-    helpWith(mistake, { url: context.addresses.absolute('', request) }),
+    helpWith(mistake, valuesOf(context, request)),
   )
 }
+
+const valuesOf = ({ addresses, settings }: Context, request: Request) => ({
+  url: addresses.absolute('', request),
+  login: addresses.absolute(`${settings.basePath}/login`, request),
+})
 
 /** A silent authorization was refused, or succeeded for another person: the session ends, and the person signs in again. */
 async function endSession(
