@@ -1,0 +1,6 @@
+import type { Command } from './command.ts'
+
+/**
+ * Every command by the words that call it. Of two names that fit, the longer is taken: `add ui` before `add`.
+ */
+export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([])
