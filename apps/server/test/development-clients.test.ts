@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { updateClient } from '../src/flows/management/clients/clients.ts'
+import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
 import { maxDevelopmentClients } from '../src/flows/management/clients/development-client.ts'
 import { system } from '../src/flows/platform/audit.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { clients, openTestWorld, type TestWorld } from './support/world.ts'
 
 // The client for an application of the developer at this machine. The attacks: a page of another site that the developer has
 // open (no-cors, a form, a preflight, DNS rebinding), another program or user of the machine, a tunnel to the server, a flood.
@@ -72,6 +72,16 @@ test('an application of this machine gets a public client, once', async () => {
     postLogoutRedirectUris: ['http://localhost:3000/'],
   })
   expect([...(client?.grantTypes ?? [])]).toEqual(['authorization_code', 'refresh_token'])
+})
+
+test('an application needs no client of its own where the example client serves', async () => {
+  const noClients = Object.fromEntries(Object.keys(clients).map((name) => [name, undefined]))
+  const other = await openTestWorld(noClients)
+  expect(await post(shop, {}, other)).toMatchObject({ status: 200, body: { client_id: 'example' } })
+  expect(developmentClients(other)).toEqual([])
+  await createClient(other.deps, operator, { client_name: 'Made', redirect_uris: ['http://localhost:3000/cb'] }, 'made')
+  expect(await post(shop, {}, other)).toMatchObject({ status: 201, body: { client_id: 'local-my-shop' } })
+  await other.close()
 })
 
 test('its registration is in the audit', async () => {

@@ -65,7 +65,11 @@ function planOf(project: Project, provider: Provider, existing: Variables, optio
  * At the development server of the default address whose example client serves, none is needed. Otherwise the issuer and the
  * client: the one that is given, the example client, or one that is registered.
  */
-function variablesFor(provider: Provider, existing: Variables, { clientId }: AddOptions) {
+function variablesFor(
+  provider: Provider,
+  existing: Variables,
+  { clientId }: AddOptions,
+): { variables: Variables; registers: boolean } {
   const { issuer, development, exampleClient } = provider
   if (existing.VESTIBULE_CLIENT_ID !== undefined) return { variables: { VESTIBULE_ISSUER: issuer }, registers: false }
   if (clientId !== undefined)
