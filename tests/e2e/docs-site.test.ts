@@ -54,7 +54,7 @@ test('every page is there, with the operations of the API', () => {
     expect(existsSync(join(dist, `${page}.html`)), page).toBe(true)
   // What a chat shows of a link.
   expect(readFileSync(join(dist, 'quick-start.html'), 'utf8')).toMatch(
-    /og:description" content="A test follows this page/,
+    /og:description" content="Sign-in in a new or an existing application/,
   )
   expect(readFileSync(join(dist, 'api/members.html'), 'utf8')).toContain('/api/v1/organizations/{organization}/members')
 })

@@ -42,10 +42,10 @@ test.each([
   expect(await run(['node', '-e', core], app, env)).toBe('function\n')
 })
 
-test('the starters and the quick start name the same tarballs', () => {
+test('the starters and the pages of the frameworks name the same tarballs', () => {
   const line = (name: string) => installing(`packages/${name}/README.md`)
   for (const name of ['nextjs', 'nuxt', 'remix']) expect(installing(`examples/${name}/README.md`)).toBe(line(name))
   expect(installing('examples/mcp/README.md')).toBe(line('core'))
-  const quickStart = blocksOf('docs/quick-start.md').flatMap(({ text }) => commandLines(text))
-  expect(quickStart).toEqual(expect.arrayContaining(['nextjs', 'nuxt', 'remix'].map(line)))
+  for (const name of ['nextjs', 'nuxt', 'remix']) expect(installing(`docs/${name}.md`)).toBe(line(name))
+  expect(installing('docs/react-router.md')).toBe(line('remix'))
 })

@@ -13,7 +13,7 @@ import { type Provider, startProvider } from './provider.ts'
 import { frameworks as allFrameworks } from './scaffolds.ts'
 import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
-// docs/quick-start.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
+// docs/nextjs.md, nuxt.md, react-router.md and remix.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
 // project, with packages that npm finds by their name, by the framework's own commands on its own port, with no variable that
 // the page does not name. What the console or the terminal says, and the untouched project does not say, is a failure.
 
