@@ -36,6 +36,7 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/mcp.md', 'With fastmcp', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'With the MCP SDK for Python', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'By introspection', 'tests/e2e/mcp-python.test.ts'],
+  ['docs/skills/vestibule/SKILL.md', 'Verify', 'tests/e2e/newcomer/skill.ts'],
   ['docs/operations.md', 'A connection pooler', 'tests/e2e/pgbouncer.test.ts'],
   ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
   ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
