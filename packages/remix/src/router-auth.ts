@@ -26,6 +26,11 @@ interface RequestState {
 /** Set by a redirect to the same page, so that an access token that is already expired causes no redirect loop. */
 const redirectedCookie = 'vestibule_redirected'
 
+/** Left by the development servers of both for their request handlers. A server of a build has none, whatever `NODE_ENV` says. */
+const developmentHooks = ['__reactRouterDevServerHooks', '__remix_devServerHooks'] as const
+
+const isDevelopmentServer = (): boolean => developmentHooks.some((name) => Reflect.get(globalThis, name) !== undefined)
+
 /** Sign-in for Remix and React Router, which call loaders and actions with the same arguments. */
 export class RouterAuth {
   readonly #options: Partial<AuthOptions> | undefined
@@ -45,7 +50,9 @@ export class RouterAuth {
   }
 
   get core(): Auth {
-    this.#core ??= createCore(optionsFromEnvironment(process.env, this.#options))
+    this.#core ??= createCore(
+      optionsFromEnvironment(process.env, this.#options, { development: isDevelopmentServer() }),
+    )
     return this.#core
   }
 
@@ -60,7 +67,7 @@ export class RouterAuth {
       loader: handle,
       action: handle,
       headers: () => ({ ...privateHeaders }),
-      getSession: ({ request }) => this.core.read(request.headers.get('cookie')),
+      getSession: ({ request }) => this.core.read(request),
       requireUser: async (args, requirement) => (await this.#requirePage(args, requirement)).user,
       withAuth: (handler, requirement) => (args) => this.#withAuth(args, handler, requirement),
       getAccessToken: (args) => this.#accessToken(args),
