@@ -11,9 +11,10 @@ import { answering, expectFree, normalized, type Running, run, start, terminal }
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { frameworks as allFrameworks } from './scaffolds.ts'
+import { verifyBySkill } from './skill.ts'
 import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
-// docs/quick-start.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
+// docs/nextjs.md, nuxt.md, react-router.md and remix.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
 // project, with packages that npm finds by their name, by the framework's own commands on its own port, with no variable that
 // the page does not name. What the console or the terminal says, and the untouched project does not say, is a failure.
 
@@ -157,6 +158,7 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   const visit = all ? wholeVisit : shortVisit
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
     await waitForVite(name, origin, server)
+    await verifyBySkill(origin, provider, cwd, env)
     return visit(browser, applicationAt(`${name}-dev`, origin), provider)
   })
   expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
