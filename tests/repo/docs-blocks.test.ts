@@ -187,7 +187,11 @@ describe('commands', () => {
 
   /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of vestibule. */
   const checks: Record<string, (line: string, page: string) => void> = {
-    npx: () => {},
+    // The same of what it would fetch and run.
+    npx(line) {
+      const [, name = ''] = line.split(' ').filter((word) => !word.startsWith('-'))
+      if (/vestibule/.test(name)) expect(isPacked(name), line).toBe(true)
+    },
     vestibule: () => {},
     npm(line, page) {
       const [, command = '', name] = line.split(' ')

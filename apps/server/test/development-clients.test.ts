@@ -100,7 +100,7 @@ test('a client that an operator has disabled or changed is not handed out again'
   expect((await post()).body.client_id).toBe('local-my-shop-3')
 })
 
-describe('nothing is registered by', () => {
+describe('nothing is registered (CF-17, CF-18) by', () => {
   test.each<[string, number, Record<string, string>]>([
     [
       'a page of another site, without CORS',
@@ -176,7 +176,7 @@ describe('nothing is registered by', () => {
 
 // Another user of this machine reaches loopback too: what they could register leads to this machine, has no secret, and no
 // right that the example client, which everybody knows, does not have.
-describe('what another program of this machine asks for is refused:', () => {
+describe('what another program of this machine asks for is refused (CF-19):', () => {
   test.each([
     ['an application elsewhere', { ...shop, origin: 'https://evil.example' }],
     [

@@ -1,7 +1,6 @@
 import { jsonObject, send } from '../http.ts'
 import { findHeadlessBrowser } from './browsers.ts'
 import { signIn } from './first-sign-in.ts'
-import { HttpBrowser } from './http-browser.ts'
 import { takePicture } from './picture.ts'
 
 /** What shows that somebody is signed in. */
@@ -18,9 +17,8 @@ export interface Proof {
 
 /** Signs in once, from the application to the provider and back, and asks the application who is signed in. */
 export async function proveSignIn(origin: string, { issuer, page }: { issuer: string; page: string }): Promise<Proof> {
-  const browser = new HttpBrowser()
   const loginUrl = `${origin}/auth/login?returnTo=${encodeURIComponent(page)}`
-  const reached = await signIn(browser, { loginUrl, issuer })
+  const { browser, page: reached } = await signIn({ loginUrl, issuer })
   const cookies = browser.cookiesFor(reached.url)
   const header = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const session = await send(`${origin}/auth/session`, { headers: { Cookie: header, Accept: 'application/json' } })
