@@ -15,8 +15,10 @@ import {
   currentPath,
   currentRequest,
   exit,
+  isDevelopmentServer,
   ownBasePath,
   redirect,
+  requestOfPagesRouter,
   withOwnProtocol,
 } from './next.ts'
 import { getAccessToken, requireUser, signOut } from './pages.ts'
@@ -44,8 +46,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    const { headers } = await currentRequest()
-    return auth().read(headers.get('cookie'))
+    return auth().read(await currentRequest())
   })
   const handle = async (request: Request) =>
     withBodyForClientRouter(request, await auth().handle(withOwnProtocol(request)))
@@ -60,7 +61,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     async getSession(request, response) {
       if (!request) return readSession()
       for (const [name, value] of Object.entries(privateHeaders)) response?.setHeader(name, value)
-      return auth().read(request.headers.cookie)
+      return auth().read(requestOfPagesRouter(request))
     },
     requireUser: (requirement) => requireUser(auth, requirement),
     withAuth: (handler, requirement) => guardedHandler(auth, handler, requirement),
@@ -100,7 +101,10 @@ function startOrExit(auth: () => Auth): void {
 }
 
 function createCoreAuth(given?: Partial<AuthOptions>): Auth {
-  const options = optionsFromEnvironment(process.env, given, { path: ownBasePath() })
+  const options = optionsFromEnvironment(process.env, given, {
+    development: isDevelopmentServer(),
+    path: ownBasePath(),
+  })
   const state = processState(options)
   return createCore(withProcessStore(options, state), state.shared)
 }

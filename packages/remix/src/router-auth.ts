@@ -60,7 +60,7 @@ export class RouterAuth {
       loader: handle,
       action: handle,
       headers: () => ({ ...privateHeaders }),
-      getSession: ({ request }) => this.core.read(request.headers.get('cookie')),
+      getSession: ({ request }) => this.core.read(request),
       requireUser: async (args, requirement) => (await this.#requirePage(args, requirement)).user,
       withAuth: (handler, requirement) => (args) => this.#withAuth(args, handler, requirement),
       getAccessToken: (args) => this.#accessToken(args),

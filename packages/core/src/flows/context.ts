@@ -81,7 +81,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     options,
     settings,
     addresses: addressesOf(settings),
-    provider: providerOf(options.issuer, http, now, request),
+    provider: providerOf(options.issuer, http, now, request, options.missingVariables !== undefined),
     client: { client_id: options.clientId, [oauth.clockTolerance]: 10 },
     clientAuth: clientAuthentication(options),
     http,

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
+import { discoverDevelopmentServer } from './development-server.ts'
 
 /** Milliseconds. */
 const metadataAge = 600_000
@@ -20,15 +21,23 @@ export interface Provider {
  * not respond, the last good metadata and keys stay in use.
  *
  * @param request a `fetch` with limits of size and time
+ * @param isDefault whether no variable names the provider
  */
-export function providerOf(issuer: string, http: object, now: () => Date, request: typeof fetch): Provider {
+export function providerOf(
+  issuer: string,
+  http: object,
+  now: () => Date,
+  request: typeof fetch,
+  isDefault = false,
+): Provider {
   let known: { at: number; metadata: oauth.AuthorizationServer } | null = null
   let pending: Promise<oauth.AuthorizationServer> | null = null
   let keySet: { uri: string; keys: JWTVerifyGetKey } | null = null
 
   const load = async (): Promise<oauth.AuthorizationServer> => {
     try {
-      const metadata = await discover(issuer, http)
+      const request = () => discover(issuer, http)
+      const metadata = await (isDefault ? discoverDevelopmentServer(request) : request())
       known = { at: now().getTime(), metadata }
       return metadata
     } finally {

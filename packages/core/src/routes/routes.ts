@@ -2,6 +2,7 @@ import type { Context } from '../flows/context.ts'
 import { forbidden } from '../flows/guard.ts'
 import { AuthError } from '../model/errors.ts'
 import { textResponse } from '../model/responses.ts'
+import { requireVariables } from '../options/environment.ts'
 import { backchannelLogout } from './backchannel-logout.ts'
 import { callback } from './callback.ts'
 import { errorPage } from './error-page.ts'
@@ -32,6 +33,13 @@ const routes = new Map<string, Route>([
 
 /** Serves the routes below `basePath`. */
 export async function serveRoute(context: Context, request: Request): Promise<Response> {
+  try {
+    requireVariables(context.options, request)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    context.report(error)
+    return textResponse(`${error.message}\n`, error.status)
+  }
   const route = routes.get(context.addresses.routeOf(request))
   if (!route) return textResponse('not found', 404)
   const { methods, jsonErrors = [], isSilent = false } = route
