@@ -37,7 +37,8 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
     'user-button',
     {
       title: 'User button',
-      description: 'The signed-in person, and a menu with your own links, the account at the provider and the sign-out.',
+      description:
+        'The signed-in person, and a menu with your own links, the account at the provider and the sign-out.',
       needs: ['auth-state', 'popover-menu', 'user-avatar'],
       files: component('user-button'),
     },
@@ -73,7 +74,8 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
     'protect',
     {
       title: 'Protect',
-      description: 'Shows its content to people whose session meets a requirement, such as a role, and a fallback to others.',
+      description:
+        'Shows its content to people whose session meets a requirement, such as a role, and a fallback to others.',
       needs: ['auth-state'],
       files: component('protect'),
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Framework, filesOf, frameworks, parts } from './parts.ts'
+import { styleFolderOf } from './source-paths.ts'
 
 // The parts in the form of the shadcn registry, for `shadcn add` and `shadcn-vue add`.
 
@@ -24,15 +25,6 @@ export interface RegistryItem {
 const schemas = (framework: Framework): string =>
   `https://${framework === 'nuxt' ? 'shadcn-vue.com' : 'ui.shadcn.com'}/schema`
 
-/** Where the one file of styles goes: it belongs to no folder of components that an application names. */
-const styleFolders: Readonly<Record<Framework, string>> = {
-  nextjs: 'app',
-  nuxt: 'app/assets',
-  'react-router': 'app',
-  remix: 'app',
-}
-export const styleFolderOf = (framework: Framework): string => styleFolders[framework]
-
 /**
  * The SDK is no dependency: an application has it, with its options, before it shows who is signed in. An item contains the files of the parts that it needs, because `registryDependencies` outside of shadcn's own registry are
  * absolute URLs: this item is the same wherever it is served, and as a file.
@@ -52,7 +44,7 @@ export function registryItem(framework: Framework, name: string, uiFolder: strin
     files: paths.map((path) => ({
       path: `components/${basename(path)}`,
       type,
-      ...(isStyle ? { target: `${styleFolderOf(framework)}/${basename(path)}` } : {}),
+      ...(isStyle ? { target: `${styleFolderOf({ framework, sourceFolder: 'app' })}/${basename(path)}` } : {}),
       content: readFileSync(join(uiFolder, path), 'utf8'),
     })),
   }

@@ -42,6 +42,12 @@ export function componentFolderOf(application: Application): string {
   return posix.join(alias.folder, named.slice(prefix.length))
 }
 
+/** Where the one file of styles goes: beside the pages' own. */
+export function styleFolderOf({ framework, sourceFolder }: Pick<Application, 'framework' | 'sourceFolder'>): string {
+  if (framework === 'nuxt') return posix.join(sourceFolder, 'assets')
+  return sourceFolder.endsWith('app') ? sourceFolder : posix.join(sourceFolder, 'app')
+}
+
 function componentAlias(path: string): string {
   try {
     const { aliases } = JSON.parse(readFileSync(path, 'utf8')) as { aliases?: { components?: unknown } }

@@ -2,12 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { CommandError } from '../command.ts'
 import { componentName, fileOf, filesOf, parts } from './parts.ts'
-import { styleFolderOf } from './registry.ts'
-import { type Application, aliasOf, componentFolderOf, importPath, pathWithin } from './source-paths.ts'
+import { type Application, aliasOf, componentFolderOf, importPath, pathWithin, styleFolderOf } from './source-paths.ts'
 
-export interface AddPartOptions extends Application {
-  /** The name of a part, such as `user-button`. */
-  part: string
+export interface AddPartsOptions extends Application {
+  /** Names such as `user-button`. */
+  names: readonly string[]
   /** The folder of the files of the parts, `ui/` of this package. */
   uiFolder: string
   /** Where the component goes, relative, instead of where the application has its components. */
@@ -16,26 +15,29 @@ export interface AddPartOptions extends Application {
   force?: boolean
 }
 
-export interface AddedPart {
+export interface AddedParts {
   /** Paths below the folder of the application. */
   written: string[]
   unchanged: string[]
-  /** The line with which a file of the application imports the part; null where the framework does it. */
-  importLine: string | null
+  /** The lines with which a file of the application imports them; none where the framework does it. */
+  importLines: string[]
   /** What is still to be done, in sentences. */
   notes: string[]
 }
 
 /**
- * Copies a part and those that it needs into an application. A file that is there with other content is not touched, and then
- * nothing is written.
+ * Copies parts, and those that they need, into an application. If a file is there with other content, nothing is written.
  *
- * @throws CommandError for an unknown part and for files that differ
+ * @throws CommandError for an unknown name and for files that differ
  */
-export function addPart(options: AddPartOptions): AddedPart {
-  const { folder, force = false } = options
-  const files = filesToWrite(options)
-  const existing = files.map((file) => ({ ...file, before: contentOf(join(folder, file.path)) }))
+export function addParts(options: AddPartsOptions): AddedParts {
+  const { folder, names, force = false } = options
+  const files = names.map((name) => filesOfPart(options, name))
+  const existing = [...new Map(files.flat())].map(([path, text]) => ({
+    path,
+    text,
+    before: contentOf(join(folder, path)),
+  }))
   const differing = existing.filter(({ before, text }) => before !== null && before !== text)
   if (differing.length > 0 && !force) {
     const sentences = differing.map(({ path, before, text }) => `${path} ${difference(before ?? '', text)}.`)
@@ -49,28 +51,26 @@ export function addPart(options: AddPartOptions): AddedPart {
   return {
     written: written.map(({ path }) => path),
     unchanged: existing.filter(({ before, text }) => before === text).map(({ path }) => path),
-    importLine: importLineOf(options, files[0]?.path ?? ''),
-    notes: notesOf(options),
+    importLines: names.flatMap((name, index) => importLineOf(options, name, files[index]?.[0]?.[0] ?? '') ?? []),
+    notes: [...new Set(names.flatMap((name) => noteOf(options, name) ?? []))],
   }
 }
 
 const contentOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
-function filesToWrite(options: AddPartOptions): { path: string; text: string }[] {
-  const { part, framework, uiFolder, folder, sourceFolder, target } = options
-  const found = parts.get(part)
-  const paths = found ? filesOf(found, framework) : []
-  if (!found || !fileOf(found, framework))
+/** The path and the text of every file that a part consists of, its own first. */
+function filesOfPart(options: AddPartsOptions, name: string): [path: string, text: string][] {
+  const { framework, uiFolder, folder, target } = options
+  const part = parts.get(name)
+  if (!part || !fileOf(part, framework))
     throw new CommandError(
-      `There is no part "${part}" for this framework. There are ${namesFor(options).join(', ')}.`,
+      `There is no part "${name}" for this framework. There are ${namesFor(options).join(', ')}.`,
       2,
     )
-  const styles = posix.join(sourceFolder, posix.relative(sourceFolder && 'app', styleFolderOf(framework)))
-  const into = pathWithin(folder, target ?? (part === 'styles' ? styles : componentFolderOf(options)))
-  return paths.map((path) => {
-    const text = readFileSync(join(uiFolder, path), 'utf8')
+  const into = pathWithin(folder, target ?? (name === 'styles' ? styleFolderOf(options) : componentFolderOf(options)))
+  return filesOf(part, framework).map((path) => {
     const place = posix.join(into, basename(path))
-    return { path: place, text: withImportOfAuth(options, place, text) }
+    return [place, withImportOfAuth(options, place, readFileSync(join(uiFolder, path), 'utf8'))]
   })
 }
 
@@ -101,21 +101,22 @@ function difference(before: string, text: string): string {
 
 const quoted = (line: string | undefined): string => (line === undefined ? 'nothing' : JSON.stringify(line.trim()))
 
-function importLineOf(options: AddPartOptions, path: string): string | null {
-  if (options.part === 'styles') {
-    return options.framework === 'nuxt'
-      ? `css: ['${importPath(options, path)}'], // in nuxt.config.ts`
-      : `import '${importPath(options, path)}'`
-  }
-  if (options.framework === 'nuxt') return null
-  return `import { ${componentName(options.part)} } from '${importPath(options, path)}'`
+function importLineOf(application: Application, name: string, path: string): string | null {
+  const { framework } = application
+  if (framework === 'nuxt')
+    return name === 'styles' ? `css: ['${importPath(application, path)}'], // in nuxt.config.ts` : null
+  if (name === 'styles') return `import '${importPath(application, path)}'`
+  return `import { ${componentName(name)} } from '${importPath(application, path)}'`
 }
 
-function notesOf({ folder, framework, sourceFolder, part }: AddPartOptions): string[] {
-  if (part === 'styles' || part === 'sign-up-link') return []
-  if (framework === 'nuxt') return [`Nuxt imports it by itself: <${componentName(part)} />.`]
+function noteOf({ folder, framework, sourceFolder }: Application, name: string): string | null {
+  if (name === 'styles') return null
+  if (framework === 'nuxt') return `Nuxt imports it by itself: <${componentName(name)} />.`
+  if (!parts.get(name)?.needs.includes('auth-state')) return null
   if (framework !== 'nextjs')
-    return ['The part reads the session of <AuthProvider session>, from a loader of root.tsx: see docs/ui.md.']
+    return 'It reads the session of <AuthProvider session>, which root.tsx has from its loader.'
   const auth = posix.join(sourceFolder, 'lib/auth.ts')
-  return existsSync(join(folder, auth)) ? [] : [`The part reads the session by ${auth}, which is not there yet: add the sign-in first.`]
+  return existsSync(join(folder, auth))
+    ? null
+    : `It reads the session by ${auth}, which is not there yet: add the sign-in first.`
 }

@@ -1,0 +1,29 @@
+import { type ReactNode, useId, version } from 'react'
+
+// React 18 has no name of its own for the attribute, and passes it on as it is.
+const popoverTarget = version.startsWith('18.') ? 'popovertarget' : 'popoverTarget'
+
+/** A button and what it opens. The browser closes it (Escape, a click elsewhere) and moves the focus, also without scripts. */
+export function PopoverMenu({
+  className,
+  label,
+  button,
+  children,
+}: {
+  className: string
+  label: string
+  button: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <button type="button" aria-label={label} {...{ [popoverTarget]: id }}>
+        {button}
+      </button>
+      <div id={id} {...{ popover: 'auto' }}>
+        {children}
+      </div>
+    </div>
+  )
+}
