@@ -21,17 +21,17 @@ export const UserButton = ({
     {(session) => {
       if (!session) return null
       const { name, email, sub, picture } = session.user
-      const title = name ?? email ?? sub
+      const shownName = name ?? email ?? sub
       const button = (
         <>
-          <UserAvatar name={title} picture={picture} />
-          <span>{title}</span>
+          <UserAvatar name={shownName} picture={picture} />
+          <span>{shownName}</span>
         </>
       )
       return (
-        <PopoverMenu className="user-button" label={`Your menu, ${title}`} button={button}>
+        <PopoverMenu className="user-button" title="Your menu" button={button}>
           <p>
-            <strong>{title}</strong>
+            <strong>{shownName}</strong>
             <span>{email}</span>
           </p>
           <ul>

@@ -24,7 +24,7 @@ export const OrganizationSwitcher = ({
         return (
           <PopoverMenu
             className="organization-switcher"
-            label={`Organization, ${current}`}
+            title="Your organization"
             button={<span>{current}</span>}
           >
             <ul>

@@ -6,19 +6,20 @@ const popoverTarget = version.startsWith('18.') ? 'popovertarget' : 'popoverTarg
 /** A button and what it opens. The browser closes it (Escape, a click elsewhere) and moves the focus, also without scripts. */
 export function PopoverMenu({
   className,
-  label,
+  title,
   button,
   children,
 }: {
   className: string
-  label: string
+  /** What the button is for; its name is what it shows. */
+  title: string
   button: ReactNode
   children: ReactNode
 }) {
   const id = useId()
   return (
     <div className={className}>
-      <button type="button" aria-label={label} {...{ [popoverTarget]: id }}>
+      <button type="button" title={title} {...{ [popoverTarget]: id }}>
         {button}
       </button>
       <div id={id} {...{ popover: 'auto' }}>
