@@ -34,6 +34,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     text: 'Your application',
     items: [
       page('sdk.md'),
+      page('ui.md'),
       page('resources.md', 'APIs that tokens are for'),
       page('mcp.md', 'Claude, ChatGPT and MCP'),
       page('connected-applications.md'),

@@ -4,6 +4,8 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../apps/server/src/config/read.ts'
+import { parts } from '../../packages/cli/src/ui/parts.ts'
+import { registryItem } from '../../packages/cli/src/ui/registry.ts'
 import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
 import { createTestIssuer } from '../../packages/core/src/testing.ts'
 import { guides } from '../e2e/guides.ts'
@@ -256,12 +258,32 @@ describe('commands', () => {
   })
 })
 
+/** The parts as `add ui` copies them. */
+const copiedParts = (framework: 'nextjs' | 'remix', folder: string): [path: string, code: string][] =>
+  [...parts.keys()].flatMap((name) =>
+    (registryItem(framework, name, join(root, 'packages/cli/ui'))?.files ?? [])
+      .filter(({ type }) => type === 'registry:component')
+      .map(({ path, content }) => [
+        `${folder}/${path.slice('components/'.length)}`,
+        content.replace('@/lib/auth', '../lib/auth'),
+      ]),
+  )
+
 describe('TypeScript', () => {
   const packageOf = ({ page, text }: Block) =>
     /^packages\/(\w+)\//.exec(page)?.[1] ??
     (/@vestibule\/(nextjs|nuxt|remix)\b/.exec(text)?.[1] || (/\bargs: \{ request/.test(text) ? 'remix' : 'core'))
   /** What an application has beside the files that a page shows. */
   const given: Record<string, [path: string, code: string][]> = {
+    'docs/ui.md': [
+      ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const { getSession } = createAuth()"],
+      [
+        'app/auth.server.ts',
+        "import { createAuth } from '@vestibule/remix'\nexport const { getSession } = createAuth()",
+      ],
+      ...copiedParts('nextjs', 'components'),
+      ...copiedParts('remix', 'app/components'),
+    ],
     'docs/nextjs.md': [
       ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const auth = createAuth()"],
     ],

@@ -46,7 +46,9 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    return auth().read(await currentRequest())
+    // First: it keeps Next from prerendering the page at a build, which has no variables.
+    const request = await currentRequest()
+    return auth().read(request)
   })
   const handle = async (request: Request) =>
     withBodyForClientRouter(request, await auth().handle(withOwnProtocol(request)))

@@ -103,7 +103,7 @@ async function expectSignInPage(page: Page, provider: Provider): Promise<void> {
 
 /** Signing out in the application signs out at the provider too, and comes back. */
 async function signOutInApplication({ page }: Visitor, app: Application, provider: Provider): Promise<void> {
-  const menu = page.locator('.menu summary')
+  const menu = page.locator('.user-button > button')
   if ((await menu.count()) > 0) await menu.click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${app.origin}/`)
