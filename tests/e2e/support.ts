@@ -153,7 +153,7 @@ export async function startExample(
 
 /** Its button is in the menu of the person. */
 export async function signOutOfExample(page: Page): Promise<void> {
-  await page.locator('.menu summary').click()
+  await page.locator('.user-button > button').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
 }
 
