@@ -4,10 +4,10 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../apps/server/src/config/read.ts'
-import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
-import { createTestIssuer } from '../../packages/core/src/testing.ts'
 import { parts } from '../../packages/cli/src/ui/parts.ts'
 import { registryItem } from '../../packages/cli/src/ui/registry.ts'
+import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
+import { createTestIssuer } from '../../packages/core/src/testing.ts'
 import { guides } from '../e2e/guides.ts'
 import { frameworks } from '../e2e/quick-start-apps.ts'
 import { compile } from './compile.ts'
@@ -261,7 +261,10 @@ describe('TypeScript', () => {
   const given: Record<string, [path: string, code: string][]> = {
     'docs/ui.md': [
       ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const { getSession } = createAuth()"],
-      ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { getSession } = createAuth()"],
+      [
+        'app/auth.server.ts',
+        "import { createAuth } from '@vestibule/remix'\nexport const { getSession } = createAuth()",
+      ],
       ...copiedParts('nextjs', 'components'),
       ...copiedParts('remix', 'app/components'),
     ],
