@@ -21,6 +21,11 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       page('why.md', 'Why Vestibule'),
       page('quick-start.md', 'Quick start'),
+      page('nextjs.md', 'Next.js'),
+      page('nuxt.md', 'Nuxt'),
+      page('react-router.md', 'React Router'),
+      page('remix.md', 'Remix'),
+      page('cli.md', 'Commands'),
       page('concepts.md'),
       page('organizations.md', 'Organizations'),
     ],

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { updateClient } from '../src/flows/management/clients/clients.ts'
+import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
 import { maxDevelopmentClients } from '../src/flows/management/clients/development-client.ts'
 import { system } from '../src/flows/platform/audit.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { clients, openTestWorld, type TestWorld } from './support/world.ts'
 
 // The client for an application of the developer at this machine. The attacks: a page of another site that the developer has
 // open (no-cors, a form, a preflight, DNS rebinding), another program or user of the machine, a tunnel to the server, a flood.
@@ -74,6 +74,16 @@ test('an application of this machine gets a public client, once', async () => {
   expect([...(client?.grantTypes ?? [])]).toEqual(['authorization_code', 'refresh_token'])
 })
 
+test('an application needs no client of its own where the example client serves', async () => {
+  const noClients = Object.fromEntries(Object.keys(clients).map((name) => [name, undefined]))
+  const other = await openTestWorld(noClients)
+  expect(await post(shop, {}, other)).toMatchObject({ status: 200, body: { client_id: 'example' } })
+  expect(developmentClients(other)).toEqual([])
+  await createClient(other.deps, operator, { client_name: 'Made', redirect_uris: ['http://localhost:3000/cb'] }, 'made')
+  expect(await post(shop, {}, other)).toMatchObject({ status: 201, body: { client_id: 'local-my-shop' } })
+  await other.close()
+})
+
 test('its registration is in the audit', async () => {
   const { body } = await post()
   const events = await server.deps.db.prisma.auditEvent.findMany({ where: { targetId: body.client_id } })
@@ -90,7 +100,7 @@ test('a client that an operator has disabled or changed is not handed out again'
   expect((await post()).body.client_id).toBe('local-my-shop-3')
 })
 
-describe('nothing is registered by', () => {
+describe('nothing is registered (CF-17, CF-18) by', () => {
   test.each<[string, number, Record<string, string>]>([
     [
       'a page of another site, without CORS',
@@ -166,7 +176,7 @@ describe('nothing is registered by', () => {
 
 // Another user of this machine reaches loopback too: what they could register leads to this machine, has no secret, and no
 // right that the example client, which everybody knows, does not have.
-describe('what another program of this machine asks for is refused:', () => {
+describe('what another program of this machine asks for is refused (CF-19):', () => {
   test.each([
     ['an application elsewhere', { ...shop, origin: 'https://evil.example' }],
     [

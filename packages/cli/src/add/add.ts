@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { CommandError, type Terminal } from '../command.ts'
+import { installationOf, runInstallation } from '../installation.ts'
 import { writeChange } from './changes/change.ts'
 import { planChanges } from './changes/plan.ts'
 import { ProjectFiles } from './changes/project-files.ts'
 import { planVariables, readVariables, type Variables } from './changes/variables.ts'
 import { isLoopback } from './loopback.ts'
-import { installationOf } from './packages.ts'
-import { findProject, type Project } from './project/project.ts'
+import { type FrameworkName, findProject, type Project } from './project/project.ts'
 import { defaultIssuer, findProvider, type Provider, registerApplication } from './provider.ts'
 import type { Plan, Report } from './report.ts'
 import { showSignIn } from './sign-in/show.ts'
@@ -55,17 +54,30 @@ function planOf(project: Project, provider: Provider, existing: Variables, optio
   const { variables, registers } = variablesFor(provider, existing, options)
   return {
     project,
-    install: installationOf(project, options.packages),
+    install: missingPackage(project, options),
     changes: planChanges(project, variables),
     registersAt: registers ? provider.issuer : null,
   }
+}
+
+const sdks: Record<FrameworkName, string> = { nextjs: 'nextjs', nuxt: 'nuxt', 'react-router': 'remix', remix: 'remix' }
+
+/** Null if the project has the package of its framework. */
+function missingPackage({ folder, packageManager, framework, dependencies }: Project, { packages }: AddOptions) {
+  const sdk = sdks[framework]
+  if (`@vestibule/${sdk}` in dependencies) return null
+  return installationOf(['core', sdk], { folder, packageManager, packages, cwd: folder })
 }
 
 /**
  * At the development server of the default address whose example client serves, none is needed. Otherwise the issuer and the
  * client: the one that is given, the example client, or one that is registered.
  */
-function variablesFor(provider: Provider, existing: Variables, { clientId }: AddOptions) {
+function variablesFor(
+  provider: Provider,
+  existing: Variables,
+  { clientId }: AddOptions,
+): { variables: Variables; registers: boolean } {
   const { issuer, development, exampleClient } = provider
   if (existing.VESTIBULE_CLIENT_ID !== undefined) return { variables: { VESTIBULE_ISSUER: issuer }, registers: false }
   if (clientId !== undefined)
@@ -98,7 +110,10 @@ async function make(
   provider: Provider,
   report: Report,
 ): Promise<void> {
-  if (install) await runInstallation(install, project.folder, report)
+  if (install) {
+    report.line(`Running ${install.join(' ')}`)
+    await runInstallation(install, project.folder)
+  }
   for (const change of changes) if (change.kind !== 'paste') writeChange(project.folder, change)
   if (!registersAt) return
   const id = await registerApplication(provider, project.name, developmentOrigin(project))
@@ -111,18 +126,3 @@ async function make(
 /** Where the framework listens if the port is free. The development server takes any other port of this machine too. */
 const developmentOrigin = ({ framework }: Project): string =>
   `http://localhost:${framework === 'nextjs' || framework === 'nuxt' ? 3000 : 5173}`
-
-async function runInstallation([program = '', ...args]: string[], cwd: string, report: Report): Promise<void> {
-  report.line(`Running ${[program, ...args].join(' ')}`)
-  const child = spawn(program, args, { cwd, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output = `${output}${chunk}`.slice(-10_000)
-    })
-  const status = await new Promise<number | null>((resolve) =>
-    child.on('error', () => resolve(null)).on('close', resolve),
-  )
-  if (status !== 0)
-    throw new CommandError(`${program} could not install the package, and nothing else was changed:\n${output}`)
-}

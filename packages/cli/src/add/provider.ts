@@ -20,17 +20,21 @@ export async function findProvider(issuer: string): Promise<Provider> {
   if (!isLoopback(issuer)) return { issuer, development: false, exampleClient: null }
   const metadata = await send(`${issuer}/.well-known/openid-configuration`, { timeout: 5000 }).catch(() => null)
   if (!metadata) throw new CommandError(`No provider answers at ${issuer}. ${startIt}`)
-  const stated = jsonObject(metadata.text)?.issuer
+  const members = jsonObject(metadata.text)
+  const stated = members?.issuer
   if (stated !== issuer)
     throw new CommandError(
       typeof stated === 'string'
         ? `The provider at ${issuer} calls itself ${stated}: name it so, with --issuer ${stated}.`
         : `What answers at ${issuer} is not an OpenID provider. Is another program on that port? ${startIt}`,
     )
-  const clients = await send(`${issuer}/dev/clients`, { timeout: 5000 }).catch(() => null)
-  const members = clients?.status === 200 ? jsonObject(clients.text) : null
-  const exampleClient = typeof members?.client_id === 'string' ? members.client_id : null
-  return { issuer, development: members !== null, exampleClient }
+  const example = members?.vestibule_example_client
+  const mailbox = await send(`${issuer}/dev/mailbox`, { timeout: 5000 }).catch(() => null)
+  return {
+    issuer,
+    development: mailbox?.status === 200,
+    exampleClient: typeof example === 'string' ? example : null,
+  }
 }
 
 /** Registers the application at a development server. The same application gets the same client again. @throws CommandError */

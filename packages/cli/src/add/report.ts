@@ -65,13 +65,14 @@ export class Report {
     }
   }
 
-  proof({ page, claims, picture }: Proof): void {
-    this.#set({ signedIn: { page, claims, picture } })
+  proof({ page, claims, picture, pictureProblem }: Proof): void {
+    this.#set({ signedIn: { page, claims, picture, pictureProblem } })
     this.line(`Signed in, and back at ${page}. The application knows:`)
     this.line()
     for (const text of JSON.stringify(claims, null, 2).split('\n')) this.line(`    ${text}`)
     this.line()
     if (picture) this.line(`A picture of the page: ${picture}`)
+    if (pictureProblem) this.line(`There is no picture: ${pictureProblem}.`)
   }
 
   status(status: Status): void {

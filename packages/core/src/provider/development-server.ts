@@ -10,7 +10,8 @@ const { issuer, clientId } = developmentDefaults
  */
 function hasExampleClient(metadata: oauth.AuthorizationServer): boolean {
   const urls = Object.entries(metadata).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name))
-  return metadata.vestibule_example_client === clientId && urls.every(([, url]) => String(url).startsWith(`${issuer}/`))
+  const isOwn = metadata.issuer === issuer && urls.every(([, url]) => String(url).startsWith(`${issuer}/`))
+  return isOwn && metadata.vestibule_example_client === clientId
 }
 
 /**

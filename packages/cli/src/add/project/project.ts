@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '../../command.ts'
-import { type PackageManagerName, packageManagerOf } from './package-manager.ts'
+import { type PackageManagerName, packageManagerOf } from '../../package-manager.ts'
 import { dependencyVersion, isAtLeast, type Version } from './version.ts'
 
 export type FrameworkName = 'nextjs' | 'nuxt' | 'react-router' | 'remix'

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { type PackageManagerName, scriptCommand } from '../../package-manager.ts'
 import { send } from '../http.ts'
-import { type PackageManagerName, scriptCommand } from '../project/package-manager.ts'
 
 export interface DevelopmentServer {
   /** Where it listens. */

@@ -30,6 +30,7 @@ export class DevTools {
       '--no-first-run',
       '--disable-gpu',
       '--disable-background-networking',
+      '--window-size=1280,800',
     ]
     // Chrome has no sandbox for root.
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { send } from '../http.ts'
 
-const maxWait = 20_000
+const maxWait = 8000
+
+/** No mail came, although the provider asks for its code. */
+export class NoMail extends Error {}
 
 /** The mailbox page of a development server: the mails that it would have sent. */
 export class Mailbox {
@@ -32,7 +35,7 @@ export class Mailbox {
       }
       await wait(100)
     }
-    throw new Error(`no mail with a code arrived at ${this.#address}`)
+    throw new NoMail(`no mail with a code arrived at ${this.#address}`)
   }
 
   /** The newest first. */

@@ -13,7 +13,7 @@ interface Cookie {
 export async function takePicture(program: string, url: string, cookies: readonly Cookie[]): Promise<string> {
   const browser = new DevTools(program)
   try {
-    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', width: 1280, height: 800 })
+    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
     const send = (method: string, params: object = {}) => browser.send(method, params, String(sessionId))
     await send('Page.enable')

@@ -1,13 +1,10 @@
 import { isLoopback } from '../../../config/environment.ts'
-import { type Client, isPublic } from '../../../oidc/clients.ts'
+import type { Client } from '../../../oidc/clients.ts'
 import { system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { changedMembers, checkMetadata, InvalidClientMetadata } from './client-metadata.ts'
 import { createClient } from './clients.ts'
-
-/** The public client that a development server has by itself while nobody has registered one of their own. */
-const exampleClientId = 'example'
 
 /** Clients that this flow has made have ids that begin with this. */
 export const developmentClientPrefix = 'local-'
@@ -33,8 +30,8 @@ export async function findOrCreateDevelopmentClient(
 ): Promise<DevelopmentClient> {
   const metadata = metadataOf(application)
   await deps.clients.refresh()
-  const example = deps.clients.find(exampleClientId)
-  if (example?.source === 'environment' && isPublic(example)) return { id: example.id, created: false }
+  const { exampleClientId } = deps.clients
+  if (exampleClientId !== null) return { id: exampleClientId, created: false }
   const { client, metadata: wanted } = checkMetadata(deps, developmentClientPrefix, metadata, [])
   const made = [...deps.clients.allStored()].filter(
     // Neither disabled nor deleted.
@@ -72,7 +69,7 @@ function freeId(deps: Deps, { name }: Client): string {
     .slice(0, 40)
     .replaceAll(/[^a-z0-9]/g, '-')
   const base = `${developmentClientPrefix}${word}`
-  const isTaken = (id: string) => deps.clients.findStored(id) !== undefined || deps.config.clients.has(id)
+  const isTaken = (id: string) => deps.clients.findStored(id) !== undefined || deps.clients.configured.has(id)
   let id = base
   for (let number = 2; isTaken(id); number++) id = `${base}-${number}`
   return id
