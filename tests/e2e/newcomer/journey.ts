@@ -165,6 +165,22 @@ export const billingVisit = (browser: Browser, app: Application, provider: Provi
     await page.getByRole('heading', { name: `Billing of ${organization}` }).waitFor({ timeout: 30_000 })
   })
 
+/** Opens the page that `add` of @vestibule/cli wrote: a stranger signs in at its guard, and is back. */
+export const guardedVisit = async (browser: Browser, app: Application, provider: Provider): Promise<string[]> => {
+  const visitor = await openVisitor(browser)
+  const person = { email: `guarded-${app.name}@example.test`, organization: `guarded of ${app.name}` }
+  const fault = await visitor.page
+    .goto(`${app.origin}/dashboard`)
+    .then(() => completeAt(visitor.page, app, provider, person))
+    .then(() => expectDashboard(visitor.page, app, person))
+    .then(
+      () => [],
+      (error: Error) => [`guarded: ${error.message.split('\n')[0]}`],
+    )
+  await visitor.context.close()
+  return [...fault, ...visitor.problems].map(normalized)
+}
+
 async function visitAs(
   browser: Browser,
   app: Application,

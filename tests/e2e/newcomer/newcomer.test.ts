@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
 import { blockUnder } from '../../repo/docs-blocks.ts'
 import { openChromium } from '../support.ts'
+import { addSignIn, commitAll, stateOf } from './add.ts'
 import { organizationFiles, quickStartOf, variablesOf, writeFiles } from './document.ts'
-import { type Application, billingVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
+import { type Application, billingVisit, guardedVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
 import { answering, expectFree, normalized, type Running, run, start, terminal } from './processes.ts'
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
@@ -48,6 +49,8 @@ afterAll(async () => {
 })
 
 const folderOf = ({ name }: Framework) => join(folder, name)
+/** A copy of the new project, for `add` of @vestibule/cli. */
+const addedFolderOf = ({ name }: Framework) => join(folder, `${name}-added`)
 
 /** What `visit` and the server have to say, beyond what is `expected`. */
 async function servedBy(
@@ -80,13 +83,25 @@ type Variables = Record<string, string>
 
 const beyond = (seen: Set<string>, untouched: Set<string>) => [...seen].filter((line) => !untouched.has(line))
 
-const untouched = new Map<string, { development: Set<string>; production: Set<string> }>()
+interface Heard {
+  development: Set<string>
+  production: Set<string>
+}
+
+const untouched = new Map<FrameworkName, Promise<Heard>>()
 
 const projects = new Map<FrameworkName, Promise<void>>()
+
+function projectOf(framework: Framework): Promise<void> {
+  const project = projects.get(framework.name) ?? makeProject(framework)
+  projects.set(framework.name, project)
+  return project
+}
 
 async function makeProject(framework: Framework): Promise<void> {
   await framework.create(folderOf(framework), env)
   await run(['npm', 'install'], folderOf(framework), env)
+  await run(['cp', '-a', folderOf(framework), addedFolderOf(framework)], folder, env)
 }
 
 /** Makes the projects one after the other, while those before are being tried. */
@@ -100,15 +115,20 @@ function makeProjects(): void {
 }
 
 /** What a project says before anything of ours is in it. */
-async function hearUntouched(framework: Framework): Promise<void> {
+function untouchedOf(framework: Framework): Promise<Heard> {
+  const heard = untouched.get(framework.name) ?? projectOf(framework).then(() => hearUntouched(framework))
+  untouched.set(framework.name, heard)
+  return heard
+}
+
+async function hearUntouched(framework: Framework): Promise<Heard> {
   const cwd = folderOf(framework)
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port: framework.port }, glance)
-  untouched.set(framework.name, { development, production: development })
   // Another build for little: only where there is time.
-  if (!all) return
+  if (!all) return { development, production: development }
   await run(['npm', 'run', 'build'], cwd, env)
   const production = await servedBy(framework.start, { cwd, port: framework.startPort }, glance)
-  untouched.set(framework.name, { development, production })
+  return { development, production }
 }
 
 /**
@@ -168,24 +188,22 @@ const applicationAt = (name: string, origin: string): Application => ({
 test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (framework) => {
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
-  await (projects.get(name) ?? makeProject(framework))
-  await hearUntouched(framework)
+  const said = await untouchedOf(framework)
   await followQuickStart(framework)
-  const said = untouched.get(name)
   const visit = all ? wholeVisit : shortVisit
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
     await waitForVite(name, origin, server)
     await verifyBySkill(origin, provider, cwd, env)
     return visit(browser, applicationAt(`${name}-dev`, origin), provider)
   })
-  expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
+  expect.soft(beyond(development, said.development), 'the development server').toEqual([])
   // The next page of the documentation, in the same application.
   if (name === 'nextjs') {
     writeFiles(cwd, organizationFiles())
     const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
       billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
     )
-    expect.soft(beyond(guided, said?.development ?? new Set()), 'docs/organizations.md').toEqual([])
+    expect.soft(beyond(guided, said.development), 'docs/organizations.md').toEqual([])
     await run(['npx', '--no-install', 'tsc', '--noEmit'], cwd, env)
   }
   if (!all) return
@@ -198,7 +216,41 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
     { cwd, port: startPort, variables: productionVariables(framework) },
     (origin) => wholeVisit(browser, applicationAt(`${name}-start`, origin), provider),
   )
-  expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
+  expect.soft(beyond(production, said.production), 'the production build').toEqual([])
+})
+
+test.each(frameworks)('`add` signs somebody in in a new project of $name', { timeout: 900_000 }, async (framework) => {
+  const { name, port } = framework
+  const said = await untouchedOf(framework)
+  const cwd = addedFolderOf(framework)
+  await commitAll(cwd, env)
+  await expectFree(port)
+
+  const first = await addSignIn(cwd, env, ['--yes'])
+  expect(first.plan.map(({ kind }) => kind)).not.toContain('paste')
+  expect(first).toMatchObject({ status: 'changed', framework: name, packageManager: 'npm' })
+  expect(first.signedIn).toMatchObject({ claims: { email: 'ada@example.test', email_verified: true } })
+  expect(new URL(first.signedIn?.page ?? '').pathname).toBe('/dashboard')
+  expect(
+    readFileSync(first.signedIn?.picture ?? '')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+  rmSync(dirname(first.signedIn?.picture ?? ''), { recursive: true })
+  // The provider of `npm start` needs no variables.
+  const variables = ['.env', '.env.local'].filter((file) => existsSync(join(cwd, file)))
+  expect(variables).toEqual([])
+
+  const state = await stateOf(cwd, env)
+  expect(await addSignIn(cwd, env, ['--no-sign-in'])).toMatchObject({ status: 'nothing-to-change', plan: [] })
+  expect(await stateOf(cwd, env)).toBe(state)
+
+  const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
+    await waitForVite(name, origin, server)
+    return guardedVisit(browser, applicationAt(`${name}-added`, origin), provider)
+  })
+  expect.soft(beyond(development, said.development), 'the development server').toEqual([])
+  if (name === 'nextjs') await run(['npx', '--no-install', 'tsc', '--noEmit'], cwd, env)
 })
 
 // Installing and building three applications more takes minutes: `npm run test:all`.
@@ -215,7 +267,7 @@ if (all) {
       await waitForVite(framework, origin, server)
       return visit('dev')(origin)
     })
-    const said = untouched.get(framework)
+    const said = await untouched.get(framework)
     expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
 
     prepareForProduction(cwd)
