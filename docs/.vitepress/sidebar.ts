@@ -25,6 +25,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('nuxt.md', 'Nuxt'),
       page('react-router.md', 'React Router'),
       page('remix.md', 'Remix'),
+      page('cli.md', 'Commands'),
       page('concepts.md'),
       page('organizations.md', 'Organizations'),
     ],

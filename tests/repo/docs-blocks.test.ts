@@ -187,7 +187,12 @@ describe('commands', () => {
 
   /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of vestibule. */
   const checks: Record<string, (line: string, page: string) => void> = {
-    npx: () => {},
+    npx(line) {
+      const [, command = '', options = ''] = /vestibule-cli-\*\.tgz (\w+)(.*)/.exec(line) ?? []
+      if (!line.includes('vestibule-')) return
+      expect(read('packages/cli/src/commands.ts')).toMatch(new RegExp(`\\b${command}\\b`))
+      for (const [option] of options.matchAll(/--\w[\w-]*/g)) expect(read('docs/cli.md'), line).toContain(`\`${option}`)
+    },
     vestibule: () => {},
     npm(line, page) {
       const [, command = '', name] = line.split(' ')
