@@ -4,14 +4,72 @@ import { nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { openChromium } from './support.ts'
 
-// Lists of the console with a full page of rows: how much of them is seen at once, and how large their page is.
+// Lists with a full page of rows: how much of them is seen at once, and how large their page is.
 
-const lists = ['/admin/people', '/admin/mail', '/admin/audit']
+const organizationId = 'large'
+const endpointId = 'endpoint'
+const lists = [
+  '/admin/people',
+  '/admin/mail',
+  '/admin/audit',
+  `/admin/organizations/${organizationId}/members`,
+  `/organizations/${organizationId}`,
+  `/admin/webhooks/${endpointId}`,
+]
 let world: TestWorld
 const browsers: Browser[] = []
 
 /** An id of 32 digits that sorts by its number. */
 const idOf = (number: number) => String(number).padStart(32, '0')
+
+/** Members, one of whom is the operator `olga`, and what a webhook endpoint answered. */
+async function fillOrganization(numbers: readonly number[]): Promise<void> {
+  const { prisma } = world.deps.db
+  const now = world.deps.now()
+  const organization = { id: organizationId, slug: organizationId, name: 'Hohenstein-Wolkenburg Analytical Engines' }
+  await prisma.organization.create({ data: { ...organization, createdAt: now } })
+  const owner = { address: 'olga@example.test', isPrimary: true, verifiedAt: now }
+  await prisma.user.create({ data: { id: 'olga', createdAt: now, updatedAt: now, emails: { create: owner } } })
+  const members = [
+    { userId: 'olga', roles: 'owner' },
+    ...numbers.map((number) => ({ userId: idOf(number), roles: number % 4 === 0 ? 'admin' : 'member' })),
+  ]
+  await prisma.membership.createMany({
+    data: members.map((member) => ({ ...member, organizationId, createdAt: now })),
+  })
+  for (const name of ['research', 'development-of-long-names']) {
+    await prisma.team.create({ data: { id: name, organizationId, slug: name, name, createdAt: now } })
+    await prisma.teamMembership.createMany({
+      data: numbers
+        .filter((number) => number % 3 !== name.length % 3)
+        .map((number) => ({ userId: idOf(number), teamId: name, createdAt: now })),
+    })
+  }
+}
+
+async function fillDeliveries(numbers: readonly number[]): Promise<void> {
+  const { prisma } = world.deps.db
+  const now = world.deps.now()
+  await prisma.webhookEndpoint.create({
+    data: {
+      ...{ id: endpointId, name: 'Billing', url: 'https://billing.example.test/webhooks', actions: '' },
+      ...{ secret: 'sealed', secretAt: now, createdAt: now, updatedAt: now },
+    },
+  })
+  const states = ['delivered', 'waiting', 'failed']
+  await prisma.webhookDelivery.createMany({
+    data: numbers.map((number) => ({
+      ...{ endpointId, eventId: idOf(number), state: states[number % 3] ?? '', attempts: 1, queuedAt: now },
+      dueAt: number % 3 === 1 ? new Date(now.getTime() + 86_400_000) : null,
+    })),
+  })
+  await prisma.webhookAttempt.createMany({
+    data: numbers.map((number) => ({
+      ...{ id: idOf(number), endpointId, eventId: idOf(number), at: now, status: number % 3 === 0 ? 204 : 500 },
+      ...{ durationMs: 12, answer: '{"error":"the database of the billing department is being migrated"}' },
+    })),
+  })
+}
 
 async function fill(): Promise<void> {
   const { prisma } = world.deps.db
@@ -61,6 +119,8 @@ async function fill(): Promise<void> {
       result: 'ok',
     })),
   })
+  await fillOrganization(numbers)
+  await fillDeliveries(numbers)
 }
 
 beforeAll(async () => {
