@@ -320,7 +320,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
       { formaction: `/organizations/${organization.slug}/members/roles`, name: 'user', value: 'm0010' },
       { formaction: `/organizations/${organization.slug}/members/remove`, name: 'user', value: 'm0010' },
     ])
-    expect((await post(member, '/members/roles', { user: 'm0010' })).html.querySelector('main [name=role]')).toBeNull()
+    expect((await post(member, '/members/roles', { user: 'm0010' })).text).not.toContain('Change role')
     expect((await post(member, '/members/roles', { user: 'm0010', role: 'admin' })).status).toBe(403)
     expect((await post(owner, '/members/roles', { user: 'nobody' })).status).toBe(422)
     expect((await post(owner, '/members/roles', { user: 'm0010', confirm: 'yes' })).status).toBe(422)
