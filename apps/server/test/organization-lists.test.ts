@@ -322,7 +322,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     ])
     expect((await post(member, '/members/roles', { user: 'm0010' })).text).not.toContain('Change role')
     expect((await post(member, '/members/roles', { user: 'm0010', role: 'admin' })).status).toBe(403)
-    expect((await post(owner, '/members/roles', { user: 'nobody' })).status).toBe(422)
+    expect((await post(owner, '/members/roles', { user: 'nobody' })).status).toBe(404)
     expect((await post(owner, '/members/roles', { user: 'm0010', confirm: 'yes' })).status).toBe(422)
   })
 

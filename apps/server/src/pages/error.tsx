@@ -10,6 +10,8 @@ interface ErrorPageProps {
   code?: string
   description?: string
   reference?: string
+  /** The page of ours to start from again. */
+  back?: string | null
   /** Where the application of a waiting request begins again. */
   application?: { name: string; url: string } | null
 }
@@ -40,7 +42,7 @@ const ErrorDetails = ({ frame, code, description, reference }: ErrorPageProps) =
 export const ErrorPage = (props: ErrorPageProps) => (
   <Layout frame={props.frame} title={props.title}>
     <p>{props.text}</p>
-    <WaysOn frame={props.frame} application={props.application} />
+    <WaysOn frame={props.frame} application={props.application} back={props.back} />
     <ErrorDetails {...props} />
   </Layout>
 )
