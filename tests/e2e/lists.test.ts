@@ -174,6 +174,49 @@ test('the menu of a row is on the screen, whichever row it is of', async () => {
   }
 })
 
+test('what can be done with several people takes no room before somebody is chosen, and one box chooses them all', async () => {
+  const page = await openConsole('omar@example.test', 1280)
+  await page.goto(`${world.issuer}/admin/people`)
+  const bar = page.locator('.row-acts')
+  const rows = page.locator('tbody input[name=person]')
+  const all = page.getByLabel('Choose everyone on this page')
+  const first = async () => (await page.locator('tbody tr').first().boundingBox())?.y
+  const before = await first()
+  expect(await bar.isVisible()).toBe(false)
+  await rows.nth(3).check()
+  expect(await bar.isVisible()).toBe(true)
+  expect(await first(), 'the rows stay where they are').toBe(before)
+  expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true])
+  await all.check()
+  expect(await page.locator('tbody input[name=person]:checked').count()).toBe(50)
+  await rows.nth(3).uncheck()
+  expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true])
+  await rows.nth(3).check()
+  expect(await all.isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  expect(await page.locator('main').innerText()).toContain('For each of the people chosen (50):')
+  await page.goBack()
+  expect(await bar.isVisible(), 'the browser still has them chosen').toBe(true)
+  await all.uncheck()
+  expect(await bar.isVisible()).toBe(false)
+})
+
+test('waiting emails are tried now by a button beside them', async () => {
+  const [page] = browsers[0]?.contexts()[0]?.pages() ?? []
+  if (!page) throw new Error('no page')
+  world.mailbox.refuses = { responseCode: 451, message: '4.3.0 later' }
+  await page.goto(`${world.issuer}/admin/mail`)
+  await page.getByRole('button', { name: 'Send me a test email' }).click()
+  await expect
+    .poll(async () => (await world.deps.db.prisma.outboxMessage.findFirst({ where: { leasedUntil: null } }))?.attempts)
+    .toBe(1)
+  await page.goto(`${world.issuer}/admin/mail`)
+  world.mailbox.refuses = null
+  await page.getByRole('button', { name: /^Try now/ }).click()
+  expect(await page.locator('.said').innerText()).toContain('The waiting emails are being tried now.')
+  await expect.poll(() => world.deps.db.prisma.outboxMessage.count()).toBe(0)
+})
+
 test('on a phone with text twice as large, rows are cards and nothing is wider than the screen', async () => {
   const page = await openConsole('omar@example.test', 360, ['--blink-settings=defaultFontSize=32'])
   for (const path of lists) {
