@@ -124,7 +124,7 @@ async function fill(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await openTestWorld({ OPERATORS: 'olga@example.test,omar@example.test' })
+  world = await openTestWorld({ OPERATORS: 'olga@example.test,omar@example.test,otto@example.test' })
   await fill()
 })
 afterAll(async () => {
@@ -218,7 +218,7 @@ test('waiting emails are tried now by a button beside them', async () => {
 })
 
 test('on a phone with text twice as large, rows are cards and nothing is wider than the screen', async () => {
-  const page = await openConsole('omar@example.test', 360, ['--blink-settings=defaultFontSize=32'])
+  const page = await openConsole('otto@example.test', 360, ['--blink-settings=defaultFontSize=32'])
   for (const path of lists) {
     await page.goto(`${world.issuer}${path}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
