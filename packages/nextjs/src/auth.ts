@@ -2,6 +2,7 @@ import {
   type Auth,
   AuthError,
   type AuthOptions,
+  configurationErrorPage,
   createAuth as createCore,
   optionsFromEnvironment,
   privateHeaders,
@@ -46,12 +47,14 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    // First: a build, which stops here, has no variables.
+    // First: it keeps Next from prerendering the page at a build, which has no variables.
     const request = await currentRequest()
     return auth().read(request)
   })
-  const handle = async (request: Request) =>
-    withBodyForClientRouter(request, await auth().handle(withOwnProtocol(request)))
+  const handle = async (given: Request) => {
+    const request = withOwnProtocol(given)
+    return withBodyForClientRouter(given, await ready(auth, request, () => auth().handle(request)))
+  }
   const withoutRules = proxyOf(auth, {})
   return {
     handlers: { GET: handle, POST: handle },
@@ -89,6 +92,16 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     },
     signOut: () => signOut(auth),
   }
+}
+
+/** Next answers an exception of a route handler with an empty page. */
+async function ready(auth: () => Auth, request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    auth()
+  } catch (error) {
+    return configurationErrorPage(error, request, isDevelopmentServer())
+  }
+  return work()
 }
 
 /** Next logs an exception of `register` twice, stays alive and answers every request by 500: a supervisor would see a process that runs. */
