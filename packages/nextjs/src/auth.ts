@@ -29,8 +29,8 @@ import type { NextAuth, PageRules, RouteHandler } from './types.ts'
 
 /**
  * Sign-in for a Next.js application. Options that are not given come from the environment: `VESTIBULE_ISSUER`,
- * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. A build needs none
- * of them.
+ * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. In development all can
+ * be left out, and a build needs none of them.
  *
  * @example
  * ```ts
@@ -47,7 +47,9 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    return auth().read(await currentRequest())
+    // First: a build, which stops here, has no variables.
+    const request = await currentRequest()
+    return auth().read(request)
   })
   const handle = async (given: Request) => {
     const request = withOwnProtocol(given)
@@ -115,6 +117,8 @@ function startOrExit(auth: () => Auth): void {
 
 function createCoreAuth(given?: Partial<AuthOptions>): Auth {
   const options = optionsFromEnvironment(process.env, given, {
+    // A build contains it as text.
+    production: process.env.NODE_ENV === 'production',
     development: isDevelopmentServer(),
     path: ownBasePath(),
   })

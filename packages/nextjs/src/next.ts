@@ -52,11 +52,11 @@ export function withOwnProtocol(request: Request): Request {
 }
 
 /**
- * Whether `next dev` runs the application. A build contains the first value as text, the second one is set for the process of the
- * development server: `next start` with `NODE_ENV=development` is none.
+ * Whether `next dev` runs the application. A build contains the first value as text; the others are set by the development server of
+ * newer and of older versions. So `next start` with `NODE_ENV=development` is none.
  */
 export const isDevelopmentServer = (): boolean =>
-  process.env.NODE_ENV === 'development' && Boolean(process.env.__NEXT_DEV_SERVER)
+  process.env.NODE_ENV === 'development' && Boolean(process.env.__NEXT_DEV_SERVER || process.env.NEXT_PRIVATE_WORKER)
 
 /** Set by `next dev --experimental-https`. */
 const protocol = () => (process.env.__NEXT_EXPERIMENTAL_HTTPS ? 'https:' : 'http:')

@@ -27,6 +27,11 @@ interface RequestState {
 /** Set by a redirect to the same page, so that an access token that is already expired causes no redirect loop. */
 const redirectedCookie = 'vestibule_redirected'
 
+/** Left by the development servers of both for their request handlers. A server of a build has none, whatever `NODE_ENV` says. */
+const developmentHooks = ['__reactRouterDevServerHooks', '__remix_devServerHooks'] as const
+
+const isDevelopmentServer = (): boolean => developmentHooks.some((name) => Reflect.get(globalThis, name) !== undefined)
+
 /** Sign-in for Remix and React Router, which call loaders and actions with the same arguments. */
 export class RouterAuth {
   readonly #options: Partial<AuthOptions> | undefined
@@ -46,7 +51,9 @@ export class RouterAuth {
   }
 
   get core(): Auth {
-    this.#core ??= createCore(optionsFromEnvironment(process.env, this.#options))
+    this.#core ??= createCore(
+      optionsFromEnvironment(process.env, this.#options, { development: isDevelopmentServer() }),
+    )
     return this.#core
   }
 
@@ -58,7 +65,7 @@ export class RouterAuth {
       try {
         this.core
       } catch (error) {
-        return configurationErrorPage(error, request, process.env.NODE_ENV === 'development')
+        return configurationErrorPage(error, request, process.env.NODE_ENV === 'development' && isDevelopmentServer())
       }
       return this.core.handle(request)
     }

@@ -30,8 +30,8 @@ export const organizationFiles = (): Map<string, string> =>
 export function quickStartOf(framework: FrameworkName): QuickStart {
   const files = filesIn('quick-start.md', framework)
   const document = read('quick-start.md')
-  // The command stands before the variables of its section.
-  const before = document.slice(0, document.indexOf(`title="${framework}/.env`))
+  // The command stands before the files of its section.
+  const before = document.slice(0, document.indexOf(`title="${framework}/`))
   const commands = [...before.matchAll(/^# after the first release: npm install (\S+)$/gm)]
   const name = commands.at(-1)?.[1]
   if (!name) throw new Error(`docs/quick-start.md installs nothing for ${framework}`)

@@ -123,8 +123,11 @@ async function followQuickStart(framework: Framework): Promise<Variables> {
   const { files, install } = quickStartOf(framework.name)
   await run(install, folderOf(framework), env)
   writeFiles(folderOf(framework), files)
-  return variablesOf(files.get('.env') ?? files.get('.env.local') ?? '')
+  return { ...developmentVariables, ...variablesOf(files.get('.env') ?? files.get('.env.local') ?? '') }
 }
+
+/** What an application without variables uses in development, written out for its production. */
+const developmentVariables = { VESTIBULE_ISSUER: 'http://localhost:4000', VESTIBULE_CLIENT_ID: 'example' }
 
 /** A production server whose variables are missing names all of them, and ends. */
 async function expectRefusedStart({ start: command, startPort }: Framework, cwd: string, variables: Variables) {
@@ -163,6 +166,8 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   // The next page of the documentation, in the same application.
   if (name === 'nextjs') {
     writeFiles(cwd, organizationFiles())
+    // And without a variable.
+    for (const name of ['.env', '.env.local']) rmSync(join(cwd, name), { force: true })
     const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
       billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
     )
