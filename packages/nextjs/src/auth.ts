@@ -47,7 +47,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    // First: a build, which stops here, has no variables.
+    // First: it keeps Next from prerendering the page at a build, which has no variables.
     const request = await currentRequest()
     return auth().read(request)
   })

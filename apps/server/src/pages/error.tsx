@@ -13,6 +13,8 @@ interface ErrorPageProps {
   reference?: string
   /** For a developer at their own machine. */
   help?: ErrorHelp | null
+  /** The page of ours to start from again. */
+  back?: string | null
   /** Where the application of a waiting request begins again. */
   application?: { name: string; url: string } | null
 }
@@ -60,7 +62,7 @@ const Help = ({ cause, next, url, mistake }: ErrorHelp) => (
 export const ErrorPage = (props: ErrorPageProps) => (
   <Layout frame={props.frame} title={props.title}>
     <p>{props.text}</p>
-    <WaysOn frame={props.frame} application={props.application} />
+    <WaysOn frame={props.frame} application={props.application} back={props.back} />
     <ErrorDetails {...props} />
   </Layout>
 )

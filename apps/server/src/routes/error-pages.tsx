@@ -39,6 +39,8 @@ interface ErrorText {
   code?: string
   description?: string
   reference?: string
+  /** The path of the page to start from again. */
+  back?: string | null
   headers?: Record<string, string>
 }
 
@@ -51,11 +53,12 @@ const cases = [
   }),
   errorCase(
     KeptFormGone,
-    () =>
+    ({ back }) =>
       ({ error, kept }: Words): ErrorText => ({
         status: 400,
         title: error.startAgainTitle,
         text: kept.gone,
+        back,
       }),
   ),
   errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
