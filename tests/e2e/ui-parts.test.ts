@@ -5,13 +5,12 @@ import { openTestWorld, type TestWorld } from '../../apps/server/test/support/wo
 import type { User } from '../../packages/core/src/model/session.ts'
 import { createTestSession } from '../../packages/core/src/testing.ts'
 import { expectBrowserProblem, openStrictBrowser } from './strict-browser.ts'
-import { completeSignIn, freePort, startExample } from './support.ts'
+import { completeSignIn, exampleSecret as secret, freePort, startExample } from './support.ts'
 
 // The parts that applications copy, in the production builds of the starters: with the keyboard, without scripts, without styles, on
 // a phone, from right to left, in the dark.
 
 const examples = ['nextjs', 'nuxt', 'remix'] as const
-const secret = 'a secret of the example app that is long enough'
 
 let browser: Browser
 let world: TestWorld
@@ -93,14 +92,20 @@ async function announced(page: Page, button: Locator): Promise<Record<string, un
   const { nodes } = await cdp.send('Accessibility.getFullAXTree')
   const node = nodes.find((each) => each.role?.value === 'button' && each.description?.value === description)
   await cdp.detach()
-  return { name: node?.name?.value, ...Object.fromEntries((node?.properties ?? []).map((property) => [property.name, property.value.value])) }
+  return {
+    name: node?.name?.value,
+    ...Object.fromEntries((node?.properties ?? []).map((property) => [property.name, property.value.value])),
+  }
 }
 
 /** From the button into its menu and out again, by keys alone. */
 async function walk(page: Page, button: Locator, first: string): Promise<void> {
   const menu = menuBelow(button)
   await button.focus()
-  expect(await announced(page, button)).toMatchObject({ name: await button.locator('span').last().textContent(), expanded: false })
+  expect(await announced(page, button)).toMatchObject({
+    name: await button.locator('span').last().textContent(),
+    expanded: false,
+  })
   await page.keyboard.press('Enter')
   await menu.waitFor({ state: 'visible' })
   expect((await announced(page, button)).expanded).toBe(true)
