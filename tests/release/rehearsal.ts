@@ -30,8 +30,8 @@ export async function rehearseRelease(): Promise<Release> {
   try {
     const checkout = await makeCheckout(join(folder, 'checkout'))
     const env = publishing(checkout, folder, registry)
-    await run(['node', 'scripts/release-names.mjs'], checkout.folder, env)
-    await run(['node', 'scripts/version.mjs'], checkout.folder, checkout.env)
+    await run(['node', 'scripts/release/names.mjs'], checkout.folder, env)
+    await run(['node', 'scripts/release/version.mjs'], checkout.folder, checkout.env)
     const plan = join(folder, 'publish-plan.json')
     const packed = join(folder, 'packed')
     const changeset = (...args: string[]) => run(['changeset', ...args], checkout.folder, env)

@@ -169,7 +169,7 @@ test('`npm install` brings what a project can import, with the npm and the Node 
 
 test('the workflow becomes the trusted publisher of every package, by the name and the environment that it has', async () => {
   const { env } = await terminalOfUser()
-  const said = await run(['node', 'scripts/release-trust.mjs', '--dry-run'], release.checkout, env)
+  const said = await run(['node', 'scripts/release/trust.mjs', '--dry-run'], release.checkout, env)
   const [, repository] = /github\.repository == '([^']+)'/.exec(read('.github/workflows/release.yml')) ?? []
   const { environment } = parse(read('.github/workflows/release.yml')).jobs.publish
   for (const { manifest } of publishedPackages)
@@ -181,7 +181,7 @@ test('the workflow becomes the trusted publisher of every package, by the name a
 test('each package has an SBOM, by the name under which the workflow looks for it', async () => {
   const root = join(import.meta.dirname, '../..')
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-sbom-'))
-  await run(['node', 'scripts/sbom.mjs', folder], root, release.env)
+  await run(['node', 'scripts/release/sbom.mjs', folder], root, release.env)
   const versions = new Map<string, string>()
   for (const path of [...packages.map((name) => `packages/${name}`), 'apps/server']) {
     const { name, version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))

@@ -189,10 +189,14 @@ describe('commands', () => {
 
   /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of vestibule. */
   const checks: Record<string, (line: string, page: string) => void> = {
-    // The same of what it would fetch and run.
+    // The same of what it would fetch and run. Of the developer's commands, the command and its options exist.
     npx(line) {
       const [, name = ''] = line.split(' ').filter((word) => !word.startsWith('-'))
-      if (/vestibule/.test(name)) expect(isPacked(name), line).toBe(true)
+      if (!/vestibule/.test(name)) return
+      expect(isPacked(name), line).toBe(true)
+      const [, command = '', options = ''] = /vestibule-cli-\*\.tgz (\w+)(.*)/.exec(line) ?? []
+      expect(read('packages/cli/src/commands.ts')).toMatch(new RegExp(`\\b${command}\\b`))
+      for (const [option] of options.matchAll(/--\w[\w-]*/g)) expect(read('docs/cli.md'), line).toContain(`\`${option}`)
     },
     vestibule: () => {},
     npm(line, page) {

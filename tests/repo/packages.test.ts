@@ -96,7 +96,7 @@ const nuxtParts = readdirSync(nuxtApp)
   .filter((file) => file.endsWith('.js'))
   .map((file) => join(nuxtApp, file))
 
-test('core with its dependencies is at most 35 KB, and what reaches a browser below 3 KB', async () => {
+test('core with its dependencies is at most 40 KB, and what reaches a browser below 3 KB', async () => {
   const sizes = {
     core: await weigh([join(root, 'packages/core/dist/index.js')]),
     'core/mcp': await weigh([join(root, 'packages/core/dist/mcp.js')]),
@@ -108,7 +108,7 @@ test('core with its dependencies is at most 35 KB, and what reaches a browser be
   const line = ([name, { start, later }]: [string, { start: number; later: number }]) =>
     `${name} ${kilobytes(start)}${later > 0 ? ` and later ${kilobytes(later)}` : ''}`
   console.log(`gzip: ${Object.entries(sizes).map(line).join(', ')}`)
-  expect(sizes.core.start).toBeLessThanOrEqual(35 * 1024)
+  expect(sizes.core.start).toBeLessThanOrEqual(40 * 1024)
   // The pages of the SDK in other languages than English.
   expect(sizes.core.later).toBeLessThan(9 * 1024)
   expect(sizes['core/mcp'].start).toBeLessThan(20 * 1024)
@@ -125,8 +125,8 @@ test('a serverless function of one file speaks every language, and is no larger 
     stdin: { contents: contentsOf([join(root, 'packages/core/dist/index.js')]), resolveDir: root },
     outfile: file,
   })
-  // 33 KB and the languages: two of their twelve sentences would be all that 35 KB leave room for.
-  expect(gzipSync(readFileSync(file)).length).toBeLessThan(42 * 1024)
+  // The login path, and the languages.
+  expect(gzipSync(readFileSync(file)).length).toBeLessThan(49 * 1024)
   const { part0: core } = (await import(file)) as { part0: typeof import('../../packages/core/src/index.ts') }
   const issuer = 'https://id.example.com'
   const auth = core.createAuth({ issuer, clientId: 'app', secret: 's'.repeat(32), url: 'https://app.example.com' })

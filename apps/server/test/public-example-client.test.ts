@@ -64,13 +64,13 @@ test.each([
   'http://localhost:3000/auth/other',
   'https://localhost:3000/auth/callback',
   'com.example.app:/auth/callback',
-])('a code is never sent to %s', async (uri) => {
+])('SC-53 a code is never sent to %s', async (uri) => {
   const answer = await begin({ redirect_uri: uri, code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' })
   expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   expect(await answer.text()).toContain('redirect_uri is not registered for this client')
 })
 
-test('PKCE is required', async () => {
+test('SC-53 PKCE is required', async () => {
   const answer = await begin({})
   expect(answer.headers.get('location')).toMatch(/error=invalid_request.*code_challenge/)
 })
@@ -97,7 +97,7 @@ test('the metadata says that it is there', async () => {
   expect(await metadataOf(world)).toMatchObject({ vestibule_example_client: id })
 })
 
-describe('it does not exist', () => {
+describe('SC-53 it does not exist', () => {
   const missing = async (other: TestWorld) => {
     expect(other.deps.clients.find(id)).toBeUndefined()
     expect([...other.deps.clients.all()].map((client) => client.id)).not.toContain(id)

@@ -3,6 +3,7 @@ import { contextOf, type SharedState } from './flows/context.ts'
 import { checkSession, type GuardOptions, type GuardResult, guard } from './flows/guard.ts'
 import type { CanWrite } from './flows/refresh.ts'
 import { type Update, update } from './flows/update.ts'
+import { AuthError } from './model/errors.ts'
 import type { LocalPath } from './model/local-path.ts'
 import type { LoginOptions } from './model/login-options.ts'
 import { loginPath, type Requirement, refreshPath } from './model/requirement.ts'
@@ -121,7 +122,11 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
         admit(request),
         { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined },
         context.now(),
-      ),
+      ).catch((error) => {
+        // A mistake of the set-up, unlike a token of a stranger.
+        if (error instanceof AuthError && error.help) context.report(error)
+        throw error
+      }),
     isSameOrigin: addresses.isSameOrigin,
     loginPath: (login) => loginPath(login, settings.basePath),
     logoutPath: () => `${settings.basePath}/logout` as LocalPath,

@@ -50,7 +50,7 @@ test.each<[string, string, Record<string, string>?]>([
   ['a standard proxy', 'http://localhost:3000/', { forwarded: 'for=127.0.0.1;host=localhost:3000' }],
   ['a cache', 'http://localhost:3000/', { via: '1.1 localhost' }],
   ['a network of proxies', 'http://localhost:3000/', { 'cf-connecting-ip': '127.0.0.1' }],
-])('%s is not local: %s %j', (_name, url, headers) => {
+])('SC-51 %s is not local: %s %j', (_name, url, headers) => {
   expect(isLocalRequest(requestTo(url, headers))).toBe(false)
 })
 

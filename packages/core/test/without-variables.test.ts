@@ -99,7 +99,7 @@ describe('a development server at a loopback address', () => {
   })
 })
 
-describe('without the development server of a framework, every missing variable is named', () => {
+describe('SC-50 without the development server of a framework, every missing variable is named', () => {
   test.each([[undefined], ['test'], ['production'], ['Development'], ['development '], ['dev'], ['']])(
     'NODE_ENV is %j',
     (NODE_ENV) => {
@@ -121,7 +121,7 @@ describe('without the development server of a framework, every missing variable 
   })
 })
 
-describe('a request that is not local is refused, and names every variable', () => {
+describe('SC-51 a request that is not local is refused, and names every variable', () => {
   test.each<[string, string, Record<string, string>?]>([
     ['a name that was rebound to this machine', 'http://evil.test:3000'],
     ['the Host of another name', home, { host: 'evil.test' }],
@@ -187,7 +187,7 @@ describe('who has set something has forgotten the rest', () => {
   })
 })
 
-describe('a stranger’s program on port 4000', () => {
+describe('SC-52 a stranger’s program on port 4000', () => {
   let server: Server | undefined
   afterEach(() => {
     server?.closeAllConnections()

@@ -2,6 +2,7 @@ import {
   type Auth,
   AuthError,
   type AuthOptions,
+  configurationErrorPage,
   createAuth as createCore,
   localPath,
   markPrivate,
@@ -61,6 +62,11 @@ export class RouterAuth {
     const handle = ({ request }: RequestArgs) => {
       // The SDK's routes set their own cookies: after a logout, nothing may be set again.
       this.#pending.take(request.headers.get('cookie'))
+      try {
+        this.core
+      } catch (error) {
+        return configurationErrorPage(error, request, process.env.NODE_ENV === 'development')
+      }
       return this.core.handle(request)
     }
     return {

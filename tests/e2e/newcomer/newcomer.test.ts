@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
+import { blockUnder } from '../../repo/docs-blocks.ts'
 import { openChromium } from '../support.ts'
 import { addSignIn, commitAll, stateOf } from './add.ts'
 import { organizationFiles, quickStartOf, variablesOf, writeFiles } from './document.ts'
@@ -15,9 +16,10 @@ import { frameworks as allFrameworks } from './scaffolds.ts'
 import { verifyBySkill } from './skill.ts'
 import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
-// docs/nextjs.md, nuxt.md, react-router.md and remix.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
-// project, with packages that npm finds by their name, by the framework's own commands on its own port, with no variable that
-// the page does not name. What the console or the terminal says, and the untouched project does not say, is a failure.
+// docs/nextjs.md, nuxt.md, react-router.md and remix.md, and for Next.js docs/organizations.md after it, followed word by word as
+// a newcomer does: in a new project, with packages that npm finds by their name, by the framework's own commands on its own
+// port, with no variables in development. What the console or the terminal says, and the untouched project does not say, is a
+// failure.
 
 /**
  * `npm test` signs in on the development server of Next.js; the other frameworks, the wait for tokens to die and the builds are
@@ -140,21 +142,36 @@ async function waitForVite(framework: FrameworkName, origin: string, server: Run
   server.forget()
 }
 
-async function followQuickStart(framework: Framework): Promise<Variables> {
+async function followQuickStart(framework: Framework): Promise<void> {
   const { files, install } = quickStartOf(framework.name)
   await run(install, folderOf(framework), env)
   writeFiles(folderOf(framework), files)
-  return variablesOf(files.get('.env') ?? files.get('.env.local') ?? '')
+}
+
+/** The variables of production, of which each page says the same, for a client that the provider has. */
+function productionVariables({ name, startPort }: Framework): Variables {
+  const clientId = `example-${name === 'react-router' ? 'remix' : name}`
+  const variables = {
+    VESTIBULE_ISSUER: provider.issuer,
+    VESTIBULE_CLIENT_ID: clientId,
+    VESTIBULE_CLIENT_SECRET: `${clientId}-secret-for-loopback-only`,
+    VESTIBULE_SECRET: 'a secret that openssl rand -base64 32 could have made',
+    VESTIBULE_URL: `http://localhost:${startPort}`,
+  }
+  expect(Object.keys(variables)).toEqual(
+    Object.keys(variablesOf(blockUnder('docs/quick-start.md', 'Production', 'sh'))),
+  )
+  return variables
 }
 
 /** A production server whose variables are missing names all of them, and ends. */
-async function expectRefusedStart({ start: command, startPort }: Framework, cwd: string, variables: Variables) {
+async function expectRefusedStart({ start: command, startPort }: Framework, cwd: string) {
   await expectFree(startPort)
-  const server = start(command, cwd, { ...env, ...variables })
+  const server = start(command, cwd, env)
   try {
     await expect
       .poll(() => server.output(), { timeout: 30_000, interval: 200 })
-      .toMatch(/VESTIBULE_SECRET.*VESTIBULE_URL/s)
+      .toMatch(/VESTIBULE_ISSUER.*VESTIBULE_CLIENT_ID.*VESTIBULE_SECRET.*VESTIBULE_URL/s)
     await expect.poll(server.hasEnded).toBe(true)
   } finally {
     await server.stop()
@@ -172,7 +189,7 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
   const said = await untouchedOf(framework)
-  const variables = await followQuickStart(framework)
+  await followQuickStart(framework)
   const visit = all ? wholeVisit : shortVisit
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
     await waitForVite(name, origin, server)
@@ -183,6 +200,8 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   // The next page of the documentation, in the same application.
   if (name === 'nextjs') {
     writeFiles(cwd, organizationFiles())
+    // And without a variable.
+    for (const name of ['.env', '.env.local']) rmSync(join(cwd, name), { force: true })
     const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
       billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
     )
@@ -193,18 +212,10 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
 
   const output = await run(['npm', 'run', 'build'], cwd, env)
   expect.soft(output).not.toMatch(/vestibule.*(warn|error)/i)
-  await expectRefusedStart(framework, cwd, variables)
+  await expectRefusedStart(framework, cwd)
   const production = await servedBy(
     framework.start,
-    {
-      cwd,
-      port: startPort,
-      variables: {
-        ...variables,
-        VESTIBULE_SECRET: 'a secret that openssl rand -base64 32 could have made',
-        VESTIBULE_URL: `http://localhost:${startPort}`,
-      },
-    },
+    { cwd, port: startPort, variables: productionVariables(framework) },
     (origin) => wholeVisit(browser, applicationAt(`${name}-start`, origin), provider),
   )
   expect.soft(beyond(production, said.production), 'the production build').toEqual([])

@@ -2,6 +2,7 @@ import { AuthError } from '../model/errors.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import { developmentDefaults, isLocalDevelopment } from './development.ts'
 import type { AuthOptions } from './options.ts'
+import { helpForProblems } from './problem-help.ts'
 import { isLoopback, problemsOf } from './settings.ts'
 import { meaningOf, type Variable } from './variables.ts'
 
@@ -95,8 +96,8 @@ function missingError(names: readonly Variable[], options: AuthOptions, ...remar
   const texts = (part: 'message' | 'hint') => others.map((problem) => problem[part])
   return new AuthError(
     'config_missing',
-    [sentence, ...remarks, ...texts('message')].join(' '),
-    [...names.map(meaningOf), ...texts('hint')].join(' '),
+    [sentence, ...remarks, ...texts('message'), ...names.map(meaningOf), ...texts('hint')].join(' '),
+    helpForProblems(names, others),
   )
 }
 

@@ -1,5 +1,6 @@
 import type * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
+import { helpWith } from '../model/mistakes.ts'
 import { developmentDefaults } from '../options/development.ts'
 
 const { issuer, clientId } = developmentDefaults
@@ -26,7 +27,7 @@ export async function discoverDevelopmentServer(
     throw new AuthError(
       'issuer_unreachable',
       `No development server of Vestibule answers at ${issuer}, which is where an application without variables looks for it.`,
-      'Start it with `npm start` in a checkout of Vestibule, or set VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID.',
+      helpWith('no-development-server'),
       { cause },
     )
   })
@@ -34,6 +35,6 @@ export async function discoverDevelopmentServer(
   throw new AuthError(
     'config_missing',
     `VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID are not set, and what answers at ${issuer} has no client for an application without variables: it is a Vestibule server with clients of its own, or something else.`,
-    'Set both. The home page of a Vestibule server in development shows them for each of its clients.',
+    helpWith('no-example-client'),
   )
 }

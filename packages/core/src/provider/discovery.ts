@@ -2,6 +2,8 @@ import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
 import { discoverDevelopmentServer } from './development-server.ts'
+import { causeOf, loggableCause } from './diagnosis.ts'
+import { helpForDiscovery } from './discovery-failure.ts'
 
 /** Milliseconds. */
 const metadataAge = 600_000
@@ -93,9 +95,9 @@ async function discover(issuer: string, http: object): Promise<oauth.Authorizati
     if (cause instanceof AuthError) throw cause
     throw new AuthError(
       'issuer_unreachable',
-      `The provider at ${issuer} did not respond as an OpenID provider.`,
-      'Is the server running, and is VESTIBULE_ISSUER correct?',
-      { cause },
+      `The provider at ${issuer} did not respond as an OpenID provider: ${causeOf(cause)}.`,
+      helpForDiscovery(cause, issuer),
+      { cause: loggableCause(cause) },
     )
   }
 }

@@ -110,11 +110,11 @@ async function lookUpRequestingClient(deps: Deps, params: Params): Promise<Clien
   if (isDocumentUrl(id) && !pushed && deps.config.dynamicClients.mode !== 'off') checkPlausible(params)
   const client = await deps.clients.lookUpElsewhere(id, pushed ? 'token' : 'authorization')
   if (client && client.responseTypes.size > 0) return client
-  const isExample = id === publicExampleClientId && isDevelopmentServer(deps.config)
-  throw new OAuthError(
-    'invalid_client',
-    isExample
-      ? 'the example client is gone since this server has clients of its own: set VESTIBULE_CLIENT_ID to one of them'
-      : 'the client is not known here',
-  )
+  if (id === publicExampleClientId && isDevelopmentServer(deps.config))
+    throw new OAuthError(
+      'invalid_client',
+      'the example client is gone since this server has clients of its own: set VESTIBULE_CLIENT_ID to one of them',
+    )
+  const refused = { client: null, clientId: id, redirectUri: params.get('redirect_uri') }
+  throw new OAuthError('invalid_client', 'the client is not known here', refused)
 }

@@ -1,7 +1,7 @@
 // `npm run release:trust`: names the release workflow as the trusted publisher of each package, and refuses every token. Once, after
 // `release:names`; for a new package with its name: `npm run release:trust -- @vestibule/cli`. `--dry-run` only prints.
 import { spawnSync } from 'node:child_process'
-import { publishedPackages } from './published-packages.mjs'
+import { publishedPackages } from '../published-packages.mjs'
 
 const given = process.argv.slice(2)
 const dryRun = given.includes('--dry-run')

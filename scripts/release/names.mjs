@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publishedPackages } from './published-packages.mjs'
+import { publishedPackages } from '../published-packages.mjs'
 
 /**
  * A prerelease, which no range matches: a version 0.0.0 without `engines` is what `npm install` chooses on a Node for which the
