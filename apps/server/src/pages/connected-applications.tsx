@@ -59,6 +59,28 @@ export const ConsentedAccess = ({ frame, access }: { frame: Frame; access: Shown
   </>
 )
 
+const scopesOf = ({ scope, resources }: ShownConsent) => [...scope, ...resources.flatMap((resource) => resource.scope)]
+
+/** What an application may do, as one text. */
+export const accessText = ({ words }: Frame, access: ShownConsent): string =>
+  scopesOf(access)
+    .map((name) => (isStandardScope(name) ? scopeText(words.consent, name) : name))
+    .join(' · ')
+
+/** The same in a cell of a list. */
+export const AccessNames = ({ frame, access }: { frame: Frame; access: ShownConsent }) => {
+  return (
+    <>
+      {scopesOf(access).map((name, index) => (
+        <>
+          {index > 0 && ' · '}
+          <ScopeName frame={frame} name={name} />
+        </>
+      ))}
+    </>
+  )
+}
+
 const ScopeList = ({ frame, scope }: { frame: Frame; scope: readonly string[] }) =>
   scope.length === 0 ? null : (
     <ul class="scopes hint">
