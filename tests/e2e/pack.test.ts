@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('`npm run pack` writes a tarball of each SDK', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
-  const names = ['core', 'nextjs', 'nuxt', 'remix'].map((name) => `vestibule-${name}-${version}.tgz`)
+  const names = ['core', 'nextjs', 'nuxt', 'remix', 'testing'].map((name) => `vestibule-${name}-${version}.tgz`)
   expect(readdirSync(join(folder, 'vestibule-packages')).toSorted()).toEqual(names)
 })
 
@@ -40,6 +40,38 @@ test.each([
   expect(dependencies[name]).toMatch(/^file:\.\.\/vestibule-packages\//)
   const core = "import('@vestibule/core').then(({ createAuth }) => console.log(typeof createAuth))"
   expect(await run(['node', '-e', core], app, env)).toBe('function\n')
+})
+
+const story = `
+import { startVestibule } from '@vestibule/testing'
+await using vestibule = await startVestibule()
+const token = await vestibule.tokenFor({ email: 'ada@example.com', organization: 'Acme', role: 'owner' })
+const answer = await fetch(vestibule.issuer + '/userinfo', { headers: { authorization: 'Bearer ' + token } })
+const page = await fetch(vestibule.issuer + '/nothing', { headers: { accept: 'text/html', 'accept-language': 'de' } })
+console.log((await answer.json()).email, /lang="de"/.test(await page.text()))
+`
+
+// The server is in it: on a machine without this repository nothing else is installed.
+test('the line of packages/testing/README.md installs a server that starts', { timeout: 240_000 }, async () => {
+  const app = join(folder, 'testing')
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
+  await run(['sh', '-c', installing('packages/testing/README.md')], app, env)
+  const { devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+  expect(devDependencies['@vestibule/testing']).toMatch(/^file:\.\.\/vestibule-packages\//)
+  expect(readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@vestibule'])
+  expect(await run([process.execPath, '--input-type=module', '-e', story], app, env)).toBe('ada@example.com true\n')
+  writeFileSync(join(app, 'story.ts'), story)
+  const types = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'esnext.disposable', 'dom'],
+    noEmit: true,
+    types: [],
+  }
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: types, include: ['story.ts'] }))
+  expect(await run([join(root, 'node_modules/.bin/tsc'), '-p', '.'], app, env)).toBe('')
 })
 
 test('the starters and the quick start name the same tarballs', () => {

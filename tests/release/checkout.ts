@@ -24,7 +24,7 @@ export function copySources(paths: readonly string[], folder: string): void {
 /** With what is built already: a release builds the same sources. */
 export async function makeCheckout(folder: string): Promise<Checkout> {
   copySources(await sourceFiles(), folder)
-  for (const built of ['core/dist', 'core/src/generated', 'nextjs/dist', 'nuxt/dist', 'remix/dist']) {
+  for (const built of ['core/dist', 'core/src/generated', 'nextjs/dist', 'nuxt/dist', 'remix/dist', 'testing/dist']) {
     const path = join('packages', built)
     if (!existsSync(join(root, path))) throw new Error(`${path} is not built; run: npm run build`)
     cpSync(join(root, path), join(folder, path), { recursive: true })

@@ -12,7 +12,7 @@ import { packPackage } from './pack.ts'
 const root = join(import.meta.dirname, '../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-packages-'))
-const names = ['core', 'nextjs', 'nuxt', 'remix'] as const
+const names = ['core', 'nextjs', 'nuxt', 'remix', 'testing'] as const
 const packed = (name: string) =>
   join(folder, readdirSync(folder).find((file) => file.startsWith(`vestibule-${name}-`)) ?? '')
 
