@@ -54,6 +54,8 @@ const paths = {
   '@vestibule/remix/react-router': source('remix/src/react-router.ts'),
   // Its sources are the server's too.
   '@vestibule/testing': source('testing/dist/index.d.ts'),
+  vitest: [join(root, 'node_modules/vitest')],
+  '@playwright/test': [join(root, 'examples/nextjs/node_modules/@playwright/test')],
   h3: source('nuxt/node_modules/h3'),
   ...from(nuxtFolder, 'nuxt', 'nuxt/*', '@nuxt/*', 'vue-router'),
   ...from(nitroFolder, 'nitropack', 'nitropack/*', 'unstorage', 'unstorage/*'),

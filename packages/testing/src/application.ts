@@ -18,7 +18,7 @@ import { until } from '@vestibule/server/test-support/until.ts'
 export interface ApplicationOptions {
   /** Where it answers once it is ready. */
   url: string
-  /** In addition to those of this process, without `NODE_ENV`. */
+  /** In addition to those of this process, without `NODE_ENV`, and to `PORT`, which is that of `url`. */
   env?: Readonly<Record<string, string>>
   cwd?: string
   /** Milliseconds that it may take until it answers. Default: two minutes. */
@@ -51,10 +51,9 @@ export interface Application extends AsyncDisposable {
  * ```ts
  * import { freePort, startApplication, startVestibule } from '@vestibule/testing'
  *
- * const port = await freePort()
- * const url = `http://localhost:${port}`
+ * const url = `http://localhost:${await freePort()}`
  * await using vestibule = await startVestibule({ clients: [{ url }] })
- * await using application = await startApplication(`npx next dev -p ${port}`, { url, env: vestibule.env })
+ * await using application = await startApplication('npx next dev', { url, env: vestibule.env })
  * const { headers } = await vestibule.signInAs({ email: 'ada@example.com', organization: 'Acme' })
  * ```
  */
@@ -63,7 +62,8 @@ export async function startApplication(command: string, options: ApplicationOpti
   if (await answers(url)) throw new Error(`Something else answers at ${url} already`)
   const { NODE_ENV: _, ...inherited } = process.env
   // A group of its own: the command starts others, which end with it.
-  const child = spawn(command, { cwd, env: { ...inherited, ...env }, shell: true, detached: isPosix, stdio: 'pipe' })
+  const variables = { ...inherited, PORT: new URL(url).port, ...env }
+  const child = spawn(command, { cwd, env: variables, shell: true, detached: isPosix, stdio: 'pipe' })
   child.stdin.end()
   let output = ''
   for (const stream of [child.stdout, child.stderr])
