@@ -69,7 +69,7 @@ export class SignedInPerson {
   }
 }
 
-const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+export const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 export async function openApplication(framework: Framework, env: Record<string, string> = {}): Promise<SdkApplication> {
   const port = String(await freePort())

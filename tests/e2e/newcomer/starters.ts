@@ -19,7 +19,7 @@ export const starters: readonly Starter[] = [
   { name: 'remix', framework: 'remix', port: 3003 },
 ]
 
-const built = /^(node_modules|\.next|\.nuxt|\.output|\.turbo|build|generated|data|\.env|next-env\.d\.ts)$/
+const built = /^(node_modules|\.next|\.nuxt|\.output|\.turbo|build|generated|data|test-results|\.env|next-env\.d\.ts)$/
 
 /** From the repository as a release leaves it, because the starters ask for the versions of that release. */
 export function copyStarter({ name }: Pick<Starter, 'name'>, repository: string, folder: string): void {
