@@ -13,6 +13,7 @@ export type { Claims, DefaultUser, Register, Session, User } from './model/sessi
 export { optionsFromEnvironment } from './options/environment.ts'
 export type { AuthOptions } from './options/options.ts'
 export type { AccessClaims, BearerRequirement } from './provider/token-verification.ts'
+export type { WithSessionOptions } from './routes/with-session.ts'
 export { cookieHeaderAfter } from './sessions/cookies.ts'
 export { memoryStore } from './sessions/memory-store.ts'
 export type { SessionStore, StoredSession, StoredTokens } from './sessions/session-store.ts'
