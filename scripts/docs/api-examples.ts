@@ -33,6 +33,7 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     name: 'Orders',
     scopes: ['orders:read', 'orders:write'],
     default_scopes: ['orders:read'],
+    scope_texts: { 'orders:read': { en: { name: 'See orders', description: 'See what you ordered and when.' } } },
   },
   ResourceChange: { dynamic_clients: 'listed' },
   RegisteredClientChange: { listed: true },

@@ -7,6 +7,7 @@ export const limits = { fileLines: 400, functionLines: 60, folderFiles: 20 }
 
 export const sourceFolders = [
   'apps/server/src',
+  'packages/cli/src',
   'packages/core/src',
   'packages/nextjs/src',
   'packages/nuxt/src',

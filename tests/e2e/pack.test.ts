@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishedPackages } from '../../scripts/published-packages.mjs'
 import { blocksOf, commandLines } from '../repo/docs-blocks.ts'
 import { run, terminal } from './newcomer/processes.ts'
 
@@ -14,9 +15,8 @@ const env = terminal('http://127.0.0.1:9/')
 beforeAll(() => run(['npm', 'run', 'pack', join(folder, 'vestibule-packages')], root, env), 240_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('`npm run pack` writes a tarball of each SDK', () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
-  const names = ['core', 'nextjs', 'nuxt', 'remix'].map((name) => `vestibule-${name}-${version}.tgz`)
+test('`npm run pack` writes a tarball of each package', () => {
+  const names = publishedPackages.map(({ name, manifest }) => `vestibule-${name}-${manifest.version}.tgz`)
   expect(readdirSync(join(folder, 'vestibule-packages')).toSorted()).toEqual(names)
 })
 
@@ -42,10 +42,10 @@ test.each([
   expect(await run(['node', '-e', core], app, env)).toBe('function\n')
 })
 
-test('the starters and the quick start name the same tarballs', () => {
+test('the starters and the pages of the frameworks name the same tarballs', () => {
   const line = (name: string) => installing(`packages/${name}/README.md`)
   for (const name of ['nextjs', 'nuxt', 'remix']) expect(installing(`examples/${name}/README.md`)).toBe(line(name))
   expect(installing('examples/mcp/README.md')).toBe(line('core'))
-  const quickStart = blocksOf('docs/quick-start.md').flatMap(({ text }) => commandLines(text))
-  expect(quickStart).toEqual(expect.arrayContaining(['nextjs', 'nuxt', 'remix'].map(line)))
+  for (const name of ['nextjs', 'nuxt', 'remix']) expect(installing(`docs/${name}.md`)).toBe(line(name))
+  expect(installing('docs/react-router.md')).toBe(line('remix'))
 })

@@ -76,7 +76,7 @@ interface Sent {
 }
 
 /** A request with exactly these headers: `fetch` of Node says by one of its own that it is no document. */
-const send = (url: string, { method = 'GET', body, headers }: Sent): Promise<Response> =>
+export const send = (url: string, { method = 'GET', body, headers }: Sent): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = httpRequest(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
@@ -93,7 +93,7 @@ const send = (url: string, { method = 'GET', body, headers }: Sent): Promise<Res
     request.end(body)
   })
 
-const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+export const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 export async function openApplication(framework: Framework, env: Record<string, string> = {}): Promise<SdkApplication> {
   const port = String(await freePort())

@@ -101,6 +101,9 @@ const exampleCommands = {
   remix: ['node_modules/.bin/remix-serve', './build/server/index.js'],
 } as const
 
+/** What the sessions of a started example are encrypted with. */
+export const exampleSecret = 'a secret of the example app that is long enough'
+
 /** The production build of an example, as its own process. */
 export async function startExample(
   name: keyof typeof exampleCommands,
@@ -125,7 +128,7 @@ export async function startExample(
       HOST: '127.0.0.1',
       NEXT_TELEMETRY_DISABLED: '1',
       VESTIBULE_CLIENT_SECRET: 'example-secret-0123456789',
-      VESTIBULE_SECRET: 'a secret of the example app that is long enough',
+      VESTIBULE_SECRET: exampleSecret,
       VESTIBULE_URL: url,
       ...database,
       ...env,
@@ -153,7 +156,7 @@ export async function startExample(
 
 /** Its button is in the menu of the person. */
 export async function signOutOfExample(page: Page): Promise<void> {
-  await page.locator('.menu summary').click()
+  await page.locator('.user-button > button').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
 }
 

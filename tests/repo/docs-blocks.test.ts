@@ -4,6 +4,8 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../apps/server/src/config/read.ts'
+import { parts } from '../../packages/cli/src/ui/parts.ts'
+import { registryItem } from '../../packages/cli/src/ui/registry.ts'
 import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
 import { createTestIssuer } from '../../packages/core/src/testing.ts'
 import { coreGuides, guides, otherGuides } from '../e2e/guides.ts'
@@ -36,6 +38,7 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/mcp.md', 'With fastmcp', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'With the MCP SDK for Python', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'By introspection', 'tests/e2e/mcp-python.test.ts'],
+  ['docs/skills/vestibule/SKILL.md', 'Verify', 'tests/e2e/newcomer/skill.ts'],
   ['docs/operations.md', 'A connection pooler', 'tests/e2e/pgbouncer.test.ts'],
   ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
   ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
@@ -66,8 +69,8 @@ test.each(runBy)('%s, "%s", is there and is run by %s', (page, heading, file) =>
 
 describe('a page that is followed step by step', () => {
   const applications = new Map([
-    ['docs/quick-start.md', new Set(Object.values(frameworks).map((framework) => framework.document))],
-    // tests/e2e/newcomer follows it after the quick-start.
+    ...Object.values(frameworks).map(({ document }) => [`docs/${document}.md`, new Set([document])] as const),
+    // tests/e2e/newcomer follows it after docs/nextjs.md.
     ['docs/organizations.md', new Set(['nextjs'])],
     ...[...Object.keys(guides), ...coreGuides, ...otherGuides, 'php'].map(
       (name) => [`docs/guides/${name}.md`, new Set([name])] as const,
@@ -93,6 +96,17 @@ describe('a page that is followed step by step', () => {
     const texts = Object.groupBy(ofKind('followed'), ({ page, title }) => `${page} ${title}`)
     const different = Object.entries(texts).filter(([, shown = []]) => new Set(shown.map(({ text }) => text)).size > 1)
     expect(different.map(([name]) => name)).toEqual([])
+  })
+
+  test('what the quick start shows at a glance is in the pages that it leads to', () => {
+    const rows = [...read('docs/quick-start.md').matchAll(/^\| .*\]\(([\w-]+\.md)\)[^|]*\|[^|]*\|(.*)\|$/gm)]
+    expect(rows.map(([, page]) => page)).toEqual(['nextjs.md', 'nuxt.md', 'react-router.md', 'remix.md'])
+    for (const [, page, cells = ''] of rows) {
+      const shown = blocksOf(`docs/${page}`).map(({ text }) => text)
+      const named = [...cells.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+      expect(named, page).toHaveLength(2)
+      for (const code of named) expect(shown.join('\n'), page).toContain(code)
+    }
   })
 
   test('every guide begins with the test that follows it, and the one without says so', () => {
@@ -191,7 +205,15 @@ describe('commands', () => {
 
   /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of vestibule. */
   const checks: Record<string, (line: string, page: string) => void> = {
-    npx: () => {},
+    // The same of what it would fetch and run. Of the developer's commands, the command and its options exist.
+    npx(line) {
+      const [, name = ''] = line.split(' ').filter((word) => !word.startsWith('-'))
+      if (!/vestibule/.test(name)) return
+      expect(isPacked(name), line).toBe(true)
+      const [, command = '', options = ''] = /vestibule-cli-\*\.tgz (\w+)(.*)/.exec(line) ?? []
+      expect(read('packages/cli/src/commands.ts')).toMatch(new RegExp(`\\b${command}\\b`))
+      for (const [option] of options.matchAll(/--\w[\w-]*/g)) expect(read('docs/cli.md'), line).toContain(`\`${option}`)
+    },
     vestibule: () => {},
     npm(line, page) {
       const [, command = '', name] = line.split(' ')
@@ -256,21 +278,46 @@ describe('commands', () => {
   })
 })
 
+/** The parts as `add ui` copies them. */
+const copiedParts = (framework: 'nextjs' | 'remix', folder: string): [path: string, code: string][] =>
+  [...parts.keys()].flatMap((name) =>
+    (registryItem(framework, name, join(root, 'packages/cli/ui'))?.files ?? [])
+      .filter(({ type }) => type === 'registry:component')
+      .map(({ path, content }) => [
+        `${folder}/${path.slice('components/'.length)}`,
+        content.replace('@/lib/auth', '../lib/auth'),
+      ]),
+  )
+
 describe('TypeScript', () => {
   const packageOf = ({ page, text }: Block) =>
     /^packages\/(\w+)\//.exec(page)?.[1] ??
     (/@vestibule\/(nextjs|nuxt|remix)\b/.exec(text)?.[1] || (/\bargs: \{ request/.test(text) ? 'remix' : 'core'))
   /** What an application has beside the files that a page shows. */
   const given: Record<string, [path: string, code: string][]> = {
-    'docs/sdk.md': [
-      ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { signIn } = createAuth()"],
+    'docs/ui.md': [
+      ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const { getSession } = createAuth()"],
+      [
+        'app/auth.server.ts',
+        "import { createAuth } from '@vestibule/remix'\nexport const { getSession } = createAuth()",
+      ],
+      ...copiedParts('nextjs', 'components'),
+      ...copiedParts('remix', 'app/components'),
+    ],
+    'docs/nextjs.md': [
       ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const auth = createAuth()"],
+    ],
+    'docs/react-router.md': [
+      [
+        'app/auth.server.ts',
+        "import { createAuth } from '@vestibule/remix/react-router'\nexport const { signIn } = createAuth()",
+      ],
     ],
   }
   /** The files of a page: a block begins with its path as a comment, or stands for itself. */
   const filesOf = (page: string, name: string) =>
     new Map([
-      ...(given[page] ?? []).filter(([, code]) => name !== 'nuxt' || !/@vestibule\/(nextjs|remix)/.test(code)),
+      ...(given[page] ?? []),
       ...ofKind('compiled')
         .filter((block) => block.page === page)
         .filter((block) => packageOf(block) === name)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileOf, parts } from '../../packages/cli/src/ui/parts.ts'
 
 // The three starters look the same and store the same: what they share is the same to the byte.
 
@@ -24,4 +25,19 @@ test.each(['prisma.config.ts', ...shared])('%s', (path) => {
 test('the tables are the same in both databases', () => {
   const models = (database: string) => read('nextjs/prisma', database, 'schema.prisma').match(/^model [\s\S]*/m)?.[0]
   expect(models('postgresql')).toBe(models('sqlite'))
+})
+
+const partsFolder = join(import.meta.dirname, '../../packages/cli/ui')
+
+test.each([
+  ['nextjs', 'nextjs', 'components', 'app'],
+  ['nuxt', 'nuxt', 'app/components', 'app/assets'],
+  ['remix', 'remix', 'app/components', 'app'],
+] as const)('the parts in %s are those that the command copies', (name, framework, components, styles) => {
+  for (const [partName, part] of parts) {
+    const path = fileOf(part, framework)
+    if (path === null) continue
+    const copy = read(name, partName === 'styles' ? styles : components, basename(path))
+    expect(copy, partName).toBe(readFileSync(join(partsFolder, path), 'utf8'))
+  }
 })

@@ -107,7 +107,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(facts[1]).toBe('agent.example.test')
     expect(facts[2]).toContain('Notes API')
     expect(facts[2]).toContain('mcp.example.test')
-    expect(html.querySelectorAll('.scopes code').map((scope) => scope.text)).toEqual(['tools:read'])
+    expect(
+      html
+        .querySelectorAll('.scopes li')
+        .map((scope) => scope.text)
+        .filter((text) => text.startsWith('use')),
+    ).toEqual(['use "tools:read"'])
     expect(text).toContain('up to 90 days')
     expect(text).toContain('new here')
     expect(text).toContain(signedIn.person.email)

@@ -31,6 +31,12 @@ const environment = {
   OIDC_CLIENT_5_SECRET: secret,
   OIDC_CLIENT_5_AUDIENCES: `${notes},${payroll}`,
   OIDC_CLIENT_5_ORGANIZATION: 'optional',
+  OIDC_RESOURCE_0_SCOPE_TEXTS: JSON.stringify({
+    read: {
+      en: { name: 'Read notes', description: 'See what you <b>wrote</b>.' },
+      de: { name: 'Notizen lesen' },
+    },
+  }),
   ...Object.fromEntries(
     [
       ['Notes', notes],
@@ -159,6 +165,27 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       await browser.submit({ decision: 'allow' })
       expect(await silent(browser, kind, { scope: 'openid read', resource: payroll })).toBe('code')
       expect(await silent(browser, kind, toNotes)).toBe('code')
+    },
+  )
+
+  test.each(['configured', 'stored', 'registered third-party', 'document'])(
+    'TB-4 a person reads what a scope allows, of a %s client, and of the API that it is a scope of',
+    async (kind) => {
+      const { browser } = await world.signIn()
+      const request = { scope: 'openid read', resource: notes }
+      const asked = await begin(browser, kind, request)
+      expect(asked.html.querySelectorAll('.scopes li').map(({ text }) => text)).toEqual([
+        'know who you are',
+        'Read notes\nSee what you <b>wrote</b>.',
+      ])
+      const german = await begin(browser, kind, { ...request, ui_locales: 'de-AT' })
+      expect(german.html.querySelectorAll('.scopes li').at(-1)?.text).toBe('Notizen lesen')
+      await browser.submit({ decision: 'allow' })
+      for (const page of ['/account', '/account/applications'])
+        expect((await browser.go(`${world.issuer}${page}`)).text, page).toMatch(/Read notes|Notizen lesen/)
+      // The same name at another API is another scope.
+      const other = await begin(browser, kind, { scope: 'openid read', resource: payroll, ui_locales: 'en' })
+      expect(other.text).not.toContain('Read notes')
     },
   )
 
@@ -382,7 +409,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
 describe('what a consent covers', () => {
   const registry = {
-    find: (identifier: string) => (identifier === notes ? { name: 'Notes', scopes: ['read', 'write'] } : undefined),
+    find: (identifier: string) =>
+      identifier === notes ? { name: 'Notes', scopes: ['read', 'write'], scopeTexts: new Map() } : undefined,
   }
   const client = { scopes: new Set(['openid', 'profile', 'email', 'read', 'write']) }
   const asked = (scope: string, resource: string[] = [], claims: string[] = []): Consent =>

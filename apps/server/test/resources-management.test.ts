@@ -119,6 +119,17 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       [{ resource: 'https://a.test', scopes: ['a b'] }, 422, 'scopes'],
       [{ resource: 'https://a.test', scopes: ['a'], default_scopes: ['b'] }, 422, 'default_scopes'],
       [{ resource: 'https://a.test', token_ttl: 1 }, 422, 'token_ttl'],
+      ...[
+        { b: { en: { name: 'B' } } },
+        { a: { 'not a tag': { name: 'A' } } },
+        { a: { en: { name: ' ' } } },
+        { a: { en: { name: 'A\u202eB' } } },
+        { a: { en: { name: 'A', description: 'one\ntwo' } } },
+      ].map((texts): [Record<string, unknown>, number, string] => [
+        { resource: 'https://a.test', scopes: ['a'], scope_texts: texts },
+        422,
+        'scope_texts',
+      ]),
       [{ resource: 'https://FIXED.example.test:443/' }, 409, 'resource'],
     ]
     for (const [body, status, field] of refusals) {
@@ -155,6 +166,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       name: 'Notes',
       scopes: 'notes:read notes:write',
       default_scopes: 'notes:read',
+      scope_texts: 'notes:read en Read notes | See what you wrote.\nnotes:read pt-br Ler notas',
       dynamic_clients: 'listed',
       action: 'create',
     })
@@ -165,7 +177,22 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       dynamicClients: 'listed',
       organization: 'required',
       defaultScopes: ['notes:read'],
+      scopeTexts: new Map([
+        [
+          'notes:read',
+          new Map([
+            ['en', { name: 'Read notes', description: 'See what you wrote.' }],
+            ['pt-BR', { name: 'Ler notas', description: null }],
+          ]),
+        ],
+      ]),
     })
+    expect((await call('GET', `/resources/${id}`)).body.scope_texts).toEqual({
+      'notes:read': { en: { name: 'Read notes', description: 'See what you wrote.' }, 'pt-BR': { name: 'Ler notas' } },
+    })
+    expect(made.html.querySelector('[name=scope_texts]')?.text).toBe(
+      'notes:read en Read notes | See what you wrote.\nnotes:read pt-BR Ler notas',
+    )
     const version = browser.current?.html.querySelector('[name=version]')?.getAttribute('value') ?? ''
     const fields = {
       name: 'Notes',
@@ -198,6 +225,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const refused = await post('/new', {
       resource: 'https://a.test/#<script>',
       name: 'Odd',
+      scope_texts: 'read',
       token_ttl: 'x',
       action: 'create',
     })
@@ -205,6 +233,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(refused.text).toContain('has a fragment')
     expect(refused.html.querySelector('[name=resource]')?.getAttribute('value')).toBe('https://a.test/#<script>')
     expect(refused.html.querySelector('[name=token_ttl]')?.getAttribute('aria-invalid')).toBe('true')
+    expect(refused.text).toContain('which is not one of SCOPES')
     const fixed = await open('/OIDC_RESOURCE_3')
     expect(fixed.text).toContain('OIDC_RESOURCE_3 defines this API.')
     expect(fixed.html.querySelector('[name=action]')).toBeNull()

@@ -11,6 +11,7 @@ import {
 import { isApiScope, isScopeName, isStandardScope } from '../oidc/scopes.ts'
 import { mayHavePasskeys } from './client-checks.ts'
 import { type Environment, type EnvironmentReader, nearest } from './environment.ts'
+import { readScopeTexts } from './scope-texts.ts'
 
 const exampleResource = 'https://api.example.com'
 
@@ -19,6 +20,8 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['NAME', 'Orders'],
   ['SCOPES', 'orders:read,orders:write'],
   ['DEFAULT_SCOPES', 'orders:read'],
+  ['SCOPE_TEXTS', '{"orders:read":{"en":{"name":"See orders"}}}'],
+  ['SCOPE_TEXTS_FILE', './scope-texts.json'],
   ['DYNAMIC_CLIENTS', 'listed'],
   ['ORGANIZATION', 'required'],
   ['TOKEN_TTL', '600'],
@@ -60,6 +63,7 @@ export function readResource(reader: EnvironmentReader, index: string): Resource
     variable,
     name: reader.text(at('NAME')) ?? identifier,
     scopes,
+    scopeTexts: readScopeTexts(reader, at('SCOPE_TEXTS'), scopes),
     defaultScopes: readDefaultScopes(reader, at('DEFAULT_SCOPES'), scopes),
     dynamicClients: reader.choice(at('DYNAMIC_CLIENTS'), resourceClients, 'none'),
     organization: reader.choice(at('ORGANIZATION'), resourceOrganizations, 'required'),

@@ -2,6 +2,7 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import { mayHaveClaim, scopesOfClaim } from './claims.ts'
 import type { Client } from './clients.ts'
 import { isSameResource, type Resource } from './resources.ts'
+import type { ScopeTexts } from './scope-texts.ts'
 import { isStandardScope } from './scopes.ts'
 
 /**
@@ -27,7 +28,7 @@ type Access = Pick<AuthorizationRequest, 'scope' | 'resource'> & { claims?: Auth
 
 /** Finds the resources that are registered. */
 interface Registered {
-  find(identifier: string): Pick<Resource, 'name' | 'scopes'> | undefined
+  find(identifier: string): Pick<Resource, 'name' | 'scopes' | 'scopeTexts'> | undefined
 }
 
 /** What a person has to allow before a client may have this. */
@@ -97,6 +98,7 @@ export interface ShownResource {
   /** Where it is, as far as its identifier says so. */
   host: string
   scope: readonly string[]
+  texts: ScopeTexts
 }
 
 export const shownConsent = ({ scope, claims, resources }: Consent, registry: Registered): ShownConsent => ({
@@ -104,11 +106,15 @@ export const shownConsent = ({ scope, claims, resources }: Consent, registry: Re
     scope,
     claims.flatMap((name) => scopesOfClaim(name).slice(0, 1)),
   ),
-  resources: resources.map((resource) => ({
-    ...resource,
-    name: registry.find(resource.identifier)?.name ?? null,
-    host: hostOf(resource.identifier),
-  })),
+  resources: resources.map((resource) => {
+    const registered = registry.find(resource.identifier)
+    return {
+      ...resource,
+      name: registered?.name ?? null,
+      host: hostOf(resource.identifier),
+      texts: registered?.scopeTexts ?? new Map(),
+    }
+  }),
 })
 
 const hostOf = (identifier: string): string =>

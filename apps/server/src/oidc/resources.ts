@@ -1,6 +1,7 @@
 import { type Acr, acrValuesSupported } from './acr.ts'
 import { type Client, isDynamic } from './clients.ts'
 import { OAuthError } from './errors.ts'
+import type { ScopeTexts } from './scope-texts.ts'
 
 export const resourceClients = ['none', 'listed', 'any'] as const
 export const resourceOrganizations = ['required', 'optional', 'none'] as const
@@ -16,6 +17,8 @@ export interface Resource {
   variable: string | null
   name: string
   scopes: readonly string[]
+  /** What people read about them. A scope without a text is shown by its name. */
+  scopeTexts: ScopeTexts
   /** What a request without a scope gets. */
   defaultScopes: readonly string[]
   /** Which dynamic clients may have tokens for it. */

@@ -1,9 +1,9 @@
 import type { ShownConsent, ShownResource } from '../oidc/consent.ts'
 import { hostOfClientId, plainName } from '../oidc/dynamic-clients/third-party-clients.ts'
-import { isStandardScope, type StandardScope } from '../oidc/scopes.ts'
-import type { Words } from '../words/index.ts'
+import { findScopeText, type ScopeTexts } from '../oidc/scope-texts.ts'
+import { isStandardScope } from '../oidc/scopes.ts'
 import type { AccountFrame } from './account/layout.tsx'
-import { type Frame, Technical } from './layout.tsx'
+import { type Frame, Sentence, Technical } from './layout.tsx'
 import { NameCell } from './table.tsx'
 
 /** What a connected application is called in a list: the host that vouches for it, and beside it what it says of itself. */
@@ -53,31 +53,46 @@ export const ConsentedAccess = ({ frame, access }: { frame: Frame; access: Shown
         <p class="hint">
           <ApiName {...resource} />
         </p>
-        <ScopeList frame={frame} scope={resource.scope} />
+        <ScopeList frame={frame} {...resource} />
       </>
     ))}
   </>
 )
 
-const ScopeList = ({ frame, scope }: { frame: Frame; scope: readonly string[] }) =>
+interface ScopeProps {
+  frame: Frame
+  /** Of the API that they are scopes of. */
+  texts?: ScopeTexts
+}
+
+export const ScopeList = ({ scope, ...shared }: ScopeProps & { scope: readonly string[] }) =>
   scope.length === 0 ? null : (
-    <ul class="scopes hint">
+    <ul class="scopes">
       {scope.map((name) => (
         <li>
-          <ScopeName frame={frame} name={name} />
+          <ScopeName {...shared} name={name} />
+          <ScopeDescription {...shared} name={name} />
         </li>
       ))}
     </ul>
   )
 
-/** In words where there are any; else the name itself. */
-export const ScopeName = ({ frame: { words }, name }: { frame: Frame; name: string }) =>
-  isStandardScope(name) ? scopeText(words.consent, name) : <code dir="ltr">{name}</code>
+/** What a scope allows: in our words, in those of its API, or else by its name. */
+export const ScopeName = ({ frame: { words }, texts, name }: ScopeProps & { name: string }) => {
+  if (isStandardScope(name)) return words.consent.scopes[name]
+  const text = texts && findScopeText(texts, name, words.lang)
+  if (text) return <bdi>{text.name}</bdi>
+  return <Sentence text={words.consent.otherScope({ scope: name })} technical={name} />
+}
 
-/** What a scope allows, in words. A scope of the operator's own has its name. */
-export function scopeText(words: Words['consent'], scope: string): string {
-  const known: Record<StandardScope, string> = words.scopes
-  return isStandardScope(scope) ? known[scope] : words.otherScope({ scope })
+const ScopeDescription = ({ frame: { words }, texts, name }: ScopeProps & { name: string }) => {
+  const description = texts && findScopeText(texts, name, words.lang)?.description
+  return description ? (
+    <>
+      <br />
+      <bdi class="hint">{description}</bdi>
+    </>
+  ) : null
 }
 
 /** An API that tokens are for: its name, and where it is. One that is not registered has no name. */

@@ -1,7 +1,8 @@
 import { AuthError } from '../model/errors.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
 import type { AuthRequest } from '../model/responses.ts'
-import { isLoopback, type Settings } from './settings.ts'
+import { loopbackOrigin } from './development.ts'
+import type { Settings } from './settings.ts'
 
 /** The addresses of the application and of the SDK's routes, as a browser sees them. */
 export interface Addresses {
@@ -27,7 +28,7 @@ export interface Addresses {
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 export function addressesOf({ url, mount, basePath }: Settings): Addresses {
-  const origin = (request: AuthRequest): string => url?.origin ?? loopbackOrigin(request)
+  const origin = (request: AuthRequest): string => url?.origin ?? originInDevelopment(request)
   const absolute = (path: string, request: AuthRequest) => `${origin(request)}${mount}${path}`
   return {
     origin,
@@ -61,19 +62,15 @@ export function addressesOf({ url, mount, basePath }: Settings): Addresses {
 }
 
 /**
- * The origin of an application in development, on whichever port its server uses. The host is that of the request; `Forwarded`
- * and `X-Forwarded-*` headers are not read.
+ * The origin of an application in development, on whichever port its server uses. `Forwarded` and `X-Forwarded-*` headers are not
+ * read for it.
  */
-function loopbackOrigin(request: AuthRequest): string {
-  const { protocol, host: hostOfUrl } = new URL(request.url)
-  const host = request.headers.get('host') ?? hostOfUrl
-  const address = `${protocol === 'https:' ? 'https' : 'http'}://${host}`
-  const parsed = URL.canParse(address) ? new URL(address) : null
-  if (!parsed || parsed.origin !== address.toLowerCase().replace(/:(80|443)$/, '') || !isLoopback(parsed.hostname))
-    throw new AuthError(
-      'config_missing',
-      'VESTIBULE_URL is not set, and this request was not sent to localhost.',
-      'Open the application at http://localhost, or set VESTIBULE_URL to its address.',
-    )
-  return parsed.origin
+function originInDevelopment(request: AuthRequest): string {
+  const origin = loopbackOrigin(request)
+  if (origin !== null) return origin
+  throw new AuthError(
+    'config_missing',
+    'VESTIBULE_URL is not set, and this request was not sent to localhost.',
+    'Open the application at http://localhost, or set VESTIBULE_URL to its address.',
+  )
 }

@@ -16,6 +16,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Zu einer anderen Organisation wechseln',
     'Sie sind weiterhin angemeldet',
     'Sie gehören nicht zu dieser Organisation.',
+    'Referenz',
   ),
   fr: row(
     'Vous n’êtes pas connecté',
@@ -30,6 +31,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Passer à une autre organisation',
     'Vous êtes toujours connecté',
     'Vous n’appartenez pas à cette organisation.',
+    'Référence',
   ),
   es: row(
     'No has iniciado sesión',
@@ -44,6 +46,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Cambiar a otra organización',
     'La sesión sigue abierta',
     'No perteneces a esta organización.',
+    'Referencia',
   ),
   it: row(
     'Accesso non effettuato',
@@ -58,6 +61,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Passa a un’altra organizzazione',
     'Sei ancora connesso',
     'Non appartieni a questa organizzazione.',
+    'Riferimento',
   ),
   'pt-PT': row(
     'Não tem sessão iniciada',
@@ -72,6 +76,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Mudar para outra organização',
     'A sessão continua iniciada',
     'Não é membro desta organização.',
+    'Referência',
   ),
   nl: row(
     'U bent niet ingelogd',
@@ -86,6 +91,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Wisselen naar een andere organisatie',
     'U bent nog ingelogd',
     'U hoort niet bij deze organisatie.',
+    'Referentie',
   ),
   pl: row(
     'Nie jesteś zalogowany',
@@ -100,6 +106,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Przełącz na inną organizację',
     'Sesja trwa nadal',
     'Nie należysz do tej organizacji.',
+    'Numer',
   ),
   ar: row(
     'لم يتم تسجيل دخولك',
@@ -114,6 +121,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'الانتقال إلى مؤسسة أخرى',
     'ما زلت مسجّل الدخول',
     'لست عضوًا في هذه المؤسسة.',
+    'المرجع',
   ),
   ja: row(
     'サインインしていません',
@@ -128,6 +136,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '別の組織に切り替える',
     'サインインしたままです',
     'この組織には所属していません。',
+    '参照番号',
   ),
   ko: row(
     '로그인되어 있지 않습니다',
@@ -142,6 +151,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '다른 조직으로 전환',
     '아직 로그인되어 있습니다',
     '이 조직에 속해 있지 않습니다.',
+    '참조 번호',
   ),
   'zh-Hans': row(
     '您尚未登录',
@@ -156,6 +166,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '切换到其他组织',
     '您仍处于登录状态',
     '您不属于该组织。',
+    '参考编号',
   ),
   'zh-Hant': row(
     '您尚未登入',
@@ -170,6 +181,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '切換到其他組織',
     '您仍處於登入狀態',
     '您不屬於該組織。',
+    '參考編號',
   ),
   'pt-BR': row(
     'Você não está conectado',
@@ -184,6 +196,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Mudar para outra organização',
     'Sua sessão continua ativa',
     'Você não é membro desta organização.',
+    'Referência',
   ),
   tr: row(
     'Oturumunuz açık değil',
@@ -198,6 +211,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Başka bir kuruluşa geç',
     'Oturumunuz hâlâ açık',
     'Bu kuruluşun üyesi değilsiniz.',
+    'Referans',
   ),
   ru: row(
     'Вы не вошли в систему',
@@ -212,6 +226,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Перейти в другую организацию',
     'Вы остались в аккаунте',
     'Вы не состоите в этой организации.',
+    'Код обращения',
   ),
   uk: row(
     'Ви не ввійшли в систему',
@@ -226,6 +241,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Перейти до іншої організації',
     'Ви залишилися в обліковому записі',
     'Ви не є учасником цієї організації.',
+    'Код звернення',
   ),
   cs: row(
     'Nejste přihlášeni',
@@ -240,6 +256,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Přepnout na jinou organizaci',
     'Zůstáváte přihlášeni',
     'Nejste členem této organizace.',
+    'Referenční kód',
   ),
   sv: row(
     'Du är inte inloggad',
@@ -254,6 +271,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Byt till en annan organisation',
     'Du är fortfarande inloggad',
     'Du är inte medlem i den här organisationen.',
+    'Referens',
   ),
   id: row(
     'Anda belum masuk',
@@ -268,6 +286,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Beralih ke organisasi lain',
     'Anda masih masuk',
     'Anda bukan anggota organisasi ini.',
+    'Referensi',
   ),
   vi: row(
     'Bạn chưa đăng nhập',
@@ -282,6 +301,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Chuyển sang tổ chức khác',
     'Bạn vẫn đang đăng nhập',
     'Bạn không phải là thành viên của tổ chức này.',
+    'Mã tham chiếu',
   ),
   hi: row(
     'आपने साइन इन नहीं किया है',
@@ -296,6 +316,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'दूसरे संगठन पर जाएँ',
     'आप अब भी साइन इन हैं',
     'आप इस संगठन के सदस्य नहीं हैं।',
+    'संदर्भ',
   ),
   da: row(
     'Du er ikke logget ind',
@@ -310,6 +331,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Skift til en anden organisation',
     'Du er stadig logget ind',
     'Du er ikke medlem af denne organisation.',
+    'Referencenummer',
   ),
   nb: row(
     'Du er ikke logget på',
@@ -324,6 +346,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Bytt til en annen organisasjon',
     'Du er fortsatt logget på',
     'Du er ikke medlem av denne organisasjonen.',
+    'Referanse',
   ),
   fi: row(
     'Et ole kirjautunut sisään',
@@ -338,6 +361,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Vaihda toiseen organisaatioon',
     'Olet yhä kirjautuneena sisään',
     'Et ole tämän organisaation jäsen.',
+    'Viitetunnus',
   ),
   hu: row(
     'Nincs bejelentkezve',
@@ -352,6 +376,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Váltás másik szervezetre',
     'Továbbra is be van jelentkezve',
     'Nem tagja ennek a szervezetnek.',
+    'Hivatkozási szám',
   ),
   ro: row(
     'Nu sunteți conectat',
@@ -366,6 +391,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Treceți la altă organizație',
     'Sesiunea continuă',
     'Nu sunteți membru al acestei organizații.',
+    'Referință',
   ),
   th: row(
     'คุณยังไม่ได้ลงชื่อเข้าใช้',
@@ -380,6 +406,7 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'สลับไปยังองค์กรอื่น',
     'คุณยังอยู่ในระบบ',
     'คุณไม่ได้เป็นสมาชิกขององค์กรนี้',
+    'หมายเลขอ้างอิง',
   ),
   he: row(
     'לא בוצעה התחברות',
@@ -394,5 +421,6 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'מעבר לארגון אחר',
     'החשבון שלך עדיין מחובר',
     'אין לך חברות בארגון הזה.',
+    'סימוכין',
   ),
 }

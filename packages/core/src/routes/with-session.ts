@@ -34,7 +34,8 @@ export async function withSession(
   const options = { as, returnTo: returnTo ?? context.addresses.pathOf(request) }
   const result = await guard(context, request, requirement, options)
   if (result.outcome === 'redirect') return redirectTo(result.location, result.setCookies)
-  const refusalOf = (error: AuthError) => (as === 'page' ? errorPage(context, request, error) : error.toResponse())
+  const refusalOf = (error: AuthError) =>
+    as === 'page' ? errorPage(context, request, error, false) : error.toResponse()
   if (result.outcome === 'refused') return refusalOf(result.error)
   try {
     return asPrivate(await handler(result.session), result.setCookies)

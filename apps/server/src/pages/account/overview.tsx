@@ -218,11 +218,13 @@ const WhoSees = ({ frame, applications, organizations }: AccountOverviewPageProp
 /** What an application may see and do, in one line. */
 const ScopeNames = ({ frame, access }: { frame: AccountFrame; access: ShownConsent }) => (
   <>
-    {[...access.scope, ...access.resources.flatMap(({ scope }) => scope)].map((name, index) => (
-      <>
-        {index > 0 && ' · '}
-        <ScopeName frame={frame} name={name} />
-      </>
-    ))}
+    {[{ scope: access.scope }, ...access.resources]
+      .flatMap(({ scope, ...resource }) => scope.map((name) => ({ ...resource, name })))
+      .map((shown, index) => (
+        <>
+          {index > 0 && ' · '}
+          <ScopeName frame={frame} {...shown} />
+        </>
+      ))}
   </>
 )

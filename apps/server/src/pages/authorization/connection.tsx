@@ -1,6 +1,6 @@
 import { type ShownConsent, scopesOf } from '../../oidc/consent.ts'
 import type { Destination } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { ApiName, ScopeName } from '../connected-applications.tsx'
+import { ApiName, ScopeList } from '../connected-applications.tsx'
 import { type Frame, Layout, Problem, Technical } from '../layout.tsx'
 
 interface ConnectionPageProps {
@@ -119,17 +119,16 @@ const Warnings = ({ frame, application, destination }: ConnectionPageProps) => {
 const Access = ({ frame, application, access, days }: ConnectionPageProps) => {
   const words = frame.words.agents
   // How long it lasts is a sentence of its own.
-  const scope = scopesOf(access).filter((name) => name !== 'offline_access')
+  const scope = access.scope.filter((name) => name !== 'offline_access')
   return (
     <>
-      {scope.length > 0 && <p>{frame.words.consent.intro({ application: application.host ?? application.name })}</p>}
-      <ul class="scopes">
-        {scope.map((name) => (
-          <li>
-            <ScopeName frame={frame} name={name} />
-          </li>
-        ))}
-      </ul>
+      {scopesOf({ ...access, scope }).length > 0 && (
+        <p>{frame.words.consent.intro({ application: application.host ?? application.name })}</p>
+      )}
+      <ScopeList frame={frame} scope={scope} />
+      {access.resources.map((resource) => (
+        <ScopeList frame={frame} {...resource} />
+      ))}
       <p class="quiet">{days === null ? words.lastsSession : words.lasts({ days })}</p>
     </>
   )

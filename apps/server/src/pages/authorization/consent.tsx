@@ -1,6 +1,5 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
-import type { Words } from '../../words/index.ts'
-import { ApiName, scopeText } from '../connected-applications.tsx'
+import { ApiName, ScopeList } from '../connected-applications.tsx'
 import { type Frame, Layout } from '../layout.tsx'
 
 interface ConsentPageProps {
@@ -17,7 +16,7 @@ export const ConsentPage = ({ frame, action, application, access, organization }
   return (
     <Layout frame={frame} title={words.title({ application })} scripts={['forms']}>
       <p>{words.intro({ application })}</p>
-      <ScopeList words={words} scope={access.scope} />
+      <ScopeList frame={frame} scope={access.scope} />
       {access.resources.map((resource) => (
         <>
           <dl class="facts">
@@ -26,7 +25,7 @@ export const ConsentPage = ({ frame, action, application, access, organization }
               <ApiName {...resource} />
             </dd>
           </dl>
-          <ScopeList words={words} scope={resource.scope} />
+          <ScopeList frame={frame} {...resource} />
         </>
       ))}
       {organization && <p class="quiet">{words.organization({ name: organization })}</p>}
@@ -41,12 +40,3 @@ export const ConsentPage = ({ frame, action, application, access, organization }
     </Layout>
   )
 }
-
-const ScopeList = ({ words, scope }: { words: Words['consent']; scope: readonly string[] }) =>
-  scope.length === 0 ? null : (
-    <ul class="scopes">
-      {scope.map((name) => (
-        <li>{scopeText(words, name)}</li>
-      ))}
-    </ul>
-  )

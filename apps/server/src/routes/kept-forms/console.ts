@@ -28,6 +28,7 @@ const resourceFields = {
   name,
   scopes: ({ console: { applications } }) => applications.scopes,
   default_scopes: ({ console: { resources } }) => resources.defaultScopes,
+  scope_texts: ({ console: { resources } }) => resources.scopeTexts,
   dynamic_clients: ({ console: { resources } }) => resources.dynamicClients,
   organization: ({ console: { resources } }) => resources.organization,
   min_acr: ({ console: { preview } }) => preview.acr,

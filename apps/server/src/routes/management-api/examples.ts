@@ -21,6 +21,7 @@ const resource = {
   name: 'Notes',
   scopes: ['notes:read', 'notes:write'],
   default_scopes: ['notes:read'],
+  scope_texts: { 'notes:read': { en: { name: 'Read notes', description: 'See what you wrote.' } } },
 }
 
 /** What the OpenAPI document gives as the example of a body, by the id of its schema. */

@@ -10,16 +10,25 @@ import {
 } from '../../flows/management/resources/resources.ts'
 import { acrValuesSupported } from '../../oidc/acr.ts'
 import { resourceClients, resourceOrganizations } from '../../oidc/resources.ts'
+import { scopeTextsJson } from '../../oidc/scope-texts.ts'
 import { at, id } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply } from './operation.ts'
 
 const scopes = z.array(z.string().max(200)).max(100)
+
+const scopeText = z.strictObject({
+  name: z.string().max(80),
+  description: z.string().max(200).optional().describe('A sentence about it.'),
+})
 
 /** The settings of a resource. The server checks them as it checks the variables of the environment. */
 const settings = {
   name: z.string().max(500),
   scopes,
   default_scopes: scopes.describe('Some of the scopes: what a request without a scope gets.'),
+  scope_texts: z
+    .record(z.string().max(200), z.record(z.string().max(35), scopeText))
+    .describe('What people read about a scope, by scope and language (BCP 47). Without it they read its name.'),
   dynamic_clients: z.enum(resourceClients).describe('Which dynamic clients may have tokens for it.'),
   organization: z.enum(resourceOrganizations).describe('Whether its tokens name the organization.'),
   token_ttl: z.int().nullable().describe('Seconds; null for that of the client.'),
@@ -47,6 +56,7 @@ const resourceChange = z
     name: settings.name.nullable().optional(),
     scopes: settings.scopes.nullable().optional(),
     default_scopes: settings.default_scopes.nullable().optional(),
+    scope_texts: settings.scope_texts.nullable().optional(),
     dynamic_clients: settings.dynamic_clients.nullable().optional(),
     organization: settings.organization.nullable().optional(),
     token_ttl: settings.token_ttl.optional(),
@@ -60,6 +70,7 @@ const toResource = ({ id, resource, stored }: ManagedResource) => ({
   name: resource.name,
   scopes: [...resource.scopes],
   default_scopes: [...resource.defaultScopes],
+  scope_texts: scopeTextsJson(resource.scopeTexts),
   dynamic_clients: resource.dynamicClients,
   organization: resource.organization,
   token_ttl: resource.tokenTtl,

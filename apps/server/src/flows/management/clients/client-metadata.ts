@@ -24,7 +24,8 @@ export function changedMetadata<Metadata extends object>(
   change: { [Member in keyof Metadata]: Metadata[Member] | null },
 ): Metadata {
   const after = { ...before, ...change }
-  const isAbsent = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0)
+  const isAbsent = (value: unknown) =>
+    value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
   return Object.fromEntries(
     members.flatMap((member) => (isAbsent(after[member]) ? [] : [[member, after[member]]])),
   ) as Metadata

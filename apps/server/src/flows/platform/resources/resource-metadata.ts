@@ -2,6 +2,7 @@ import { MetadataReader } from '../../../config/client-metadata.ts'
 import { minAcrFault, readResource, reservedFault } from '../../../config/resources.ts'
 import type { Config } from '../../../config/settings.ts'
 import type { Resource } from '../../../oidc/resources.ts'
+import type { ScopeTextsJson } from '../../../oidc/scope-texts.ts'
 
 /** The members of a resource in the management API and the database, each with the setting of the environment. */
 const members = {
@@ -9,6 +10,7 @@ const members = {
   name: '_NAME',
   scopes: '_SCOPES',
   default_scopes: '_DEFAULT_SCOPES',
+  scope_texts: '_SCOPE_TEXTS',
   dynamic_clients: '_DYNAMIC_CLIENTS',
   organization: '_ORGANIZATION',
   token_ttl: '_TOKEN_TTL',
@@ -19,7 +21,7 @@ export type ResourceMember = keyof typeof members
 export const resourceMembers = Object.keys(members) as ResourceMember[]
 
 /** Some of these members; one that is absent has the default of its setting. */
-export type ResourceMetadata = Partial<Record<ResourceMember, string | number | readonly string[]>>
+export type ResourceMetadata = Partial<Record<ResourceMember, string | number | readonly string[] | ScopeTextsJson>>
 
 /** What is wrong with a member, in the words in which a start would refuse the setting. */
 export interface ResourceFault {
@@ -36,8 +38,11 @@ function readerOf(metadata: ResourceMetadata): MetadataReader {
     const value = metadata[member]
     if (value === undefined) continue
     const name = variable(member)
-    if (typeof value === 'object') lists.set(name, value)
-    texts.set(name, typeof value === 'object' ? value.join(',') : String(value))
+    if (Array.isArray(value)) lists.set(name, value)
+    texts.set(
+      name,
+      Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    )
   }
   return new MetadataReader(texts, lists)
 }

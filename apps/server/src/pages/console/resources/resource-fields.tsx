@@ -7,6 +7,7 @@ export const resourceFields = [
   'name',
   'scopes',
   'default_scopes',
+  'scope_texts',
   'dynamic_clients',
   'organization',
   'token_ttl',
@@ -29,6 +30,8 @@ interface Setting {
   /** The labels of its values, where it is a choice. */
   choices?: Readonly<Record<string, string>>
   hint?: string
+  /** Several lines. */
+  lines?: boolean
 }
 
 /** Everything of a resource but its identifier, which stays. */
@@ -39,6 +42,7 @@ export function settingsOf({ words }: ConsoleFrame): readonly Setting[] {
     { name: 'name', label: applications.name },
     { name: 'scopes', label: applications.scopes, hint },
     { name: 'default_scopes', label: resources.defaultScopes, hint },
+    { name: 'scope_texts', label: resources.scopeTexts, hint: resources.scopeTextsHint, lines: true },
     { name: 'dynamic_clients', label: resources.dynamicClients, choices: resources.dynamicClientChoices },
     { name: 'organization', label: resources.organization, choices: resources.organizationChoices },
     { name: 'min_acr', label: preview.acr, choices: { '': preview.anyAcr, ...preview.acrs } },
@@ -48,11 +52,11 @@ export function settingsOf({ words }: ConsoleFrame): readonly Setting[] {
 
 export const ResourceFields = ({ frame, ...shared }: ResourceFieldsProps) => (
   <>
-    {settingsOf(frame).map(({ choices, ...setting }) => (
+    {settingsOf(frame).map(({ choices, lines, ...setting }) => (
       <MemberField
         {...shared}
         {...setting}
-        input={choices ? { kind: 'choice', choices: Object.keys(choices) } : { kind: 'line' }}
+        input={choices ? { kind: 'choice', choices: Object.keys(choices) } : { kind: lines ? 'lines' : 'line' }}
         labels={choices}
       />
     ))}

@@ -71,7 +71,11 @@ const SettingsList = ({ frame, values }: ResourcePageProps) => (
       .filter(({ value }) => value !== '')
       .map(({ name, label, value, choices }) => [
         label,
-        choices?.[value] ?? <bdi dir={name === 'name' ? undefined : 'ltr'}>{value}</bdi>,
+        choices?.[value] ?? (
+          <bdi class="lines" dir={name === 'name' ? undefined : 'ltr'}>
+            {value}
+          </bdi>
+        ),
       ])}
   />
 )
