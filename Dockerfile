@@ -12,7 +12,9 @@ RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --filter vestibule-monorepo
 FROM node:24-alpine
 LABEL org.opencontainers.image.title="Vestibule" \
   org.opencontainers.image.description="A passwordless, multi-tenant OpenID Connect provider" \
-  org.opencontainers.image.licenses="MIT"
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.source="https://github.com/vestibule-id/vestibule" \
+  org.opencontainers.image.documentation="https://github.com/vestibule-id/vestibule/blob/main/docs/deployment.md"
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=4000

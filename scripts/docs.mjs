@@ -14,4 +14,6 @@ const run = (program, ...args) => {
 // The server makes its OpenAPI document from its sources, some of which are generated.
 await build({ task: 'generate', filter: '@vestibule/server', notice: 'Generating what the sources need.' })
 run('tsx', '--tsconfig', 'apps/server/tsconfig.json', 'scripts/docs/api-pages.ts')
+// The parts of the interface, for `shadcn add` with an address of the site.
+run('tsx', 'packages/cli/scripts/build-registry.ts', 'docs/public/r')
 run('vitepress', command, 'docs', ...rest)

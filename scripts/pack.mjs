@@ -1,9 +1,9 @@
 // `npm run pack <folder>`: the SDKs as the tarballs that npm will have, for applications until the first release.
-import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runQuietly } from './processes.mjs'
+import { publishedPackages } from './published-packages.mjs'
 
 const [given] = process.argv.slice(2)
 if (!given) {
@@ -12,7 +12,7 @@ if (!given) {
 }
 await install()
 await build({ filter: './packages/*', notice: 'Building the packages.' })
-for (const name of readdirSync('packages'))
+for (const { name } of publishedPackages)
   await runQuietly('pnpm', ['pack', '--pack-destination', resolve(given)], {
     notice: `Packing @vestibule/${name}.`,
     failure: `@vestibule/${name} could not be packed; the reason stands above.`,

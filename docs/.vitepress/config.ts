@@ -1,7 +1,15 @@
 // The documentation as a site: the Markdown of this folder, and the management API from its OpenAPI document.
-import { defineConfig } from 'vitepress'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type HeadConfig } from 'vitepress'
 import { firstSentences, linkToRepository, picturesOfBothThemes, tabs } from './markdown.ts'
+import { writePlainMarkdown } from './plain-markdown.ts'
 import { sidebar } from './sidebar.ts'
+
+const markdownLink = (path: string): HeadConfig => [
+  'link',
+  { rel: 'alternate', type: 'text/markdown', href: `/${path}` },
+]
 
 const description = 'A self-hosted, passwordless, multi-tenant OpenID Connect provider.'
 
@@ -13,6 +21,8 @@ export default defineConfig({
   lastUpdated: false,
   // Every other dead link fails the build.
   ignoreDeadLinks: 'localhostLinks',
+  // A skill is copied as it is, with its front matter.
+  srcExclude: ['skills/**'],
   rewrites: { 'security/README.md': 'security/index.md', 'guides/README.md': 'guides/index.md' },
   head: [
     ['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }],
@@ -20,15 +30,18 @@ export default defineConfig({
     ['meta', { property: 'og:type', content: 'website' }],
   ],
   transformPageData(page) {
-    page.description = firstSentences(page.filePath) || description
+    page.description =
+      firstSentences(readFileSync(join(import.meta.dirname, '..', page.filePath), 'utf8')) || description
   },
-  transformHead: ({ title, pageData, description: text }) => [
+  transformHead: ({ page, title, pageData, description: text }) => [
     [
       'meta',
       { property: 'og:title', content: pageData.relativePath === 'index.md' ? `Vestibule: ${description}` : title },
     ],
     ['meta', { property: 'og:description', content: text }],
+    ...(page === '404.md' ? [] : [markdownLink(pageData.relativePath)]),
   ],
+  buildEnd: writePlainMarkdown,
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {

@@ -1,16 +1,19 @@
 // What the site makes of the Markdown that GitHub shows as it is.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
 const docs = join(import.meta.dirname, '..')
-const repository = 'https://github.com/vestibule-id/vestibule/blob/main'
+
+/** Where GitHub shows a file, by its path in this folder. */
+export const inRepository = (path: string): string =>
+  `https://github.com/vestibule-id/vestibule/blob/main/${posix.join('docs', path)}`
 
 /** A link to a file of the repository outside this folder leads to the repository. */
 function outside(page: string, href: string): string | null {
   if (/^[a-z]+:|^[#/]/.test(href)) return null
-  const target = posix.join('docs', posix.dirname(page), href)
-  return target.startsWith('docs/') ? null : `${repository}/${target}`
+  const target = posix.join(posix.dirname(page), href)
+  return target.startsWith('../') ? inRepository(target) : null
 }
 
 export function linkToRepository(md: MarkdownRenderer): void {
@@ -61,11 +64,11 @@ export function tabs(md: MarkdownRenderer): void {
 }
 
 /** What a search engine or a chat shows of a page: the beginning of its first paragraph, as text. */
-export function firstSentences(page: string): string {
-  const [, paragraph = ''] = /^# .*\n+(?:> .*\n+)?(\w[^|]*?)\n\n/m.exec(readFileSync(join(docs, page), 'utf8')) ?? []
+export function firstSentences(markdown: string): string {
+  const [, paragraph = ''] = /^# .*\n+(?:> .*\n+)?(\w[^|]*?)\n\n/m.exec(markdown) ?? []
   const text = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*`_]/g, '')
+    .replaceAll(/[*`]|\b_|_\b/g, '')
     .replaceAll(/\s+/g, ' ')
   // A setting such as a redirect URI describes nothing.
   if (text.length < 60) return ''

@@ -21,6 +21,11 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       page('why.md', 'Why Vestibule'),
       page('quick-start.md', 'Quick start'),
+      page('nextjs.md', 'Next.js'),
+      page('nuxt.md', 'Nuxt'),
+      page('react-router.md', 'React Router'),
+      page('remix.md', 'Remix'),
+      page('cli.md', 'Commands'),
       page('concepts.md'),
       page('organizations.md', 'Organizations'),
     ],
@@ -29,6 +34,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     text: 'Your application',
     items: [
       page('sdk.md'),
+      page('ui.md'),
       page('resources.md', 'APIs that tokens are for'),
       page('api-keys.md', 'API keys for your customers'),
       page('mcp.md', 'Claude, ChatGPT and MCP'),
@@ -41,6 +47,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('webhooks.md'),
       page('phone.md'),
       page('management-api.md'),
+      page('testing.md', 'Tests'),
     ],
   },
   {

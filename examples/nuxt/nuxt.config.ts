@@ -24,7 +24,7 @@ export default defineNuxtConfig({
       ],
     },
   },
-  css: ['~/assets/style.css'],
+  css: ['~/assets/vestibule.css', '~/assets/style.css'],
   // All styles are in this sheet, so that the content security policy can forbid those in pages.
   features: { inlineStyles: false },
   compatibilityDate: '2026-11-01',

@@ -7,10 +7,12 @@ export const limits = { fileLines: 400, functionLines: 60, folderFiles: 20 }
 
 export const sourceFolders = [
   'apps/server/src',
+  'packages/cli/src',
   'packages/core/src',
   'packages/nextjs/src',
   'packages/nuxt/src',
   'packages/remix/src',
+  'packages/testing/src',
 ]
 
 /** Words in several languages in one file: as long as there is something to say. */
@@ -122,6 +124,7 @@ const folderRules: FolderRule[] = [
 /** The same for the core of the SDKs. */
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
+  ['node'],
   ['auth', 'management', 'mcp', 'testing'],
   ['generated', 'routes'],
   ['flows'],

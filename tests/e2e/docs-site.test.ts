@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,9 +54,55 @@ test('every page is there, with the operations of the API', () => {
     expect(existsSync(join(dist, `${page}.html`)), page).toBe(true)
   // What a chat shows of a link.
   expect(readFileSync(join(dist, 'quick-start.html'), 'utf8')).toMatch(
-    /og:description" content="A test follows this page/,
+    /og:description" content="Sign-in in a new or an existing application/,
   )
   expect(readFileSync(join(dist, 'api/members.html'), 'utf8')).toContain('/api/v1/organizations/{organization}/members')
+})
+
+const linksOf = (text: string): string[] =>
+  [...text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)].map(
+    ([, href = '']) => href,
+  )
+
+test('every page is plain Markdown too, at the address that its head names', async () => {
+  const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.html') && path !== '404.html',
+  )
+  expect(pages.length).toBeGreaterThan(100)
+  for (const page of pages) {
+    const path = page.replace(/html$/, 'md')
+    expect(readFileSync(join(dist, page), 'utf8'), page).toContain(
+      `<link rel="alternate" type="text/markdown" href="/${path}">`,
+    )
+    const text = readFileSync(join(dist, path), 'utf8')
+    expect(text, path).toMatch(/^# .+\n/)
+    // What only VitePress knows.
+    expect(text, path).not.toMatch(/^:::|^<!--|^ *```\w+ .*=|<a id=/m)
+    for (const link of linksOf(text).filter((href) => !/^[a-z]+:/.test(href))) {
+      expect(link, path).toMatch(/\.md$/)
+      expect(existsSync(join(dist, dirname(path), link)), `${link} of ${path}`).toBe(true)
+    }
+  }
+  const { headers } = await fetch(`${site}/quick-start.md`)
+  expect(headers.get('content-type')).toMatch(/^text\/markdown/)
+})
+
+test('llms.txt lists every page with what it is about, in the form of llmstxt.org', async () => {
+  const text = await (await fetch(`${site}/llms.txt`)).text()
+  const [title, quote, , ...sections] = text.split(/\n\n(?=## |> |Every)|\n\n(?=- )/)
+  expect(title).toBe('# Vestibule')
+  expect(quote).toMatch(/^> \S/)
+  expect(
+    sections.filter((section) => !/^## \S[^\n]*$|^(- \[[^\]]+\]\(\/[^)]+\.md\)(: \S.*)?\n?)+$/.test(section)),
+  ).toEqual([])
+  expect(sections.at(-2)).toBe('## Optional')
+  const listed = linksOf(text)
+  for (const link of listed) expect(existsSync(join(dist, link)), link).toBe(true)
+  const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => /\.md$/.test(path))
+  expect(pages.filter((path) => path !== 'index.md' && !listed.includes(`/${path}`))).toEqual([])
+  const full = await (await fetch(`${site}/llms-full.txt`)).text()
+  expect(full).toContain(readFileSync(join(dist, 'nextjs.md'), 'utf8'))
+  expect(full).not.toContain(readFileSync(join(dist, 'security/attacks-sdk.md'), 'utf8'))
 })
 
 test('the first page leads to the three ways in, and shows the product as light or dark as itself', async () => {

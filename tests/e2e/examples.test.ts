@@ -119,7 +119,7 @@ async function refuseMember(member: Page, url: string, name: string): Promise<vo
 
 /** Another organization is created at the provider, and the menu switches between the two. */
 async function switchOrganizations(page: Page, url: string, person: Person, other: string): Promise<void> {
-  await page.locator('.menu summary').click()
+  await page.locator('.organization-switcher > button').click()
   await page.getByRole('link', { name: 'Create an organization' }).click()
   await page.fill('[name=organization_name]', other)
   await page.getByRole('button', { name: 'Create organization' }).click()
@@ -131,8 +131,8 @@ async function switchOrganizations(page: Page, url: string, person: Person, othe
     where: { userId: await userIdOf(person) },
     data: { authenticatedAt: new Date(Date.now() - 1_800_000) },
   })
-  await page.locator('.menu summary').click()
-  await page.getByRole('link', { name: `Switch to ${person.organization}` }).click()
+  await page.locator('.organization-switcher > button').click()
+  await page.getByRole('button', { name: `Switch to ${person.organization}` }).click()
   await page.getByRole('heading', { name: person.organization, level: 1 }).waitFor()
   await page.locator('.note', { hasText: '<b>first</b> note' }).waitFor()
 }

@@ -5,6 +5,7 @@ import { openApplication, type SdkApplication } from './sdk-application.ts'
 import { nextjs, watched } from './sdk-frameworks.ts'
 import { openSdkSuite } from './sdk-suite.ts'
 import { freePort } from './support.ts'
+import { testWithoutVariables } from './without-variables.ts'
 
 // Next.js with the defaults of its scaffold (Cache Components, Partial Prefetching) and without a `proxy.ts`: built without a
 // variable, served by `next start`, and in Chromium.
@@ -202,3 +203,5 @@ test('S6 a store in memory serves pages and route handlers alike, and the provid
 })
 
 testCommonAnswers(suite, { api: '/api/me', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })
+
+testWithoutVariables(framework)

@@ -4,6 +4,7 @@ import { testCommonAnswers } from './sdk-answers.ts'
 import { openApplication, type SdkApplication, type SignedInPerson, shows } from './sdk-application.ts'
 import { nuxt, watched } from './sdk-frameworks.ts'
 import { openSdkSuite } from './sdk-suite.ts'
+import { testWithoutVariables } from './without-variables.ts'
 
 // The Nuxt module as it is built into an application: on its server, and in Chromium.
 
@@ -331,3 +332,5 @@ test('S7 server/vestibule.ts gives a store, hooks, a page for errors and a perso
 })
 
 testCommonAnswers(suite, { api: '/api/me' })
+
+testWithoutVariables(nuxt)

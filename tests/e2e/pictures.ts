@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, redirectUri } from '../../apps/server/test/support/world.ts'
+import { createTestSession } from '../../packages/core/src/testing.ts'
 import { fillWithPeople, pictureEnvironment, pictureOperator } from './sample-data.ts'
-import { openChromium } from './support.ts'
+import { exampleSecret, freePort, openChromium, startExample } from './support.ts'
 
 const folder = join(import.meta.dirname, '../../docs/images')
 const world = await openTestWorld(pictureEnvironment, { clock: 'running' })
@@ -26,7 +27,7 @@ const navigation: Record<string, string[]> = {}
 async function shoot(page: Page, name: string): Promise<void> {
   const links = await page.locator('nav a:visible').allTextContents()
   const { pathname, search } = new URL(page.url())
-  if (links.length > 0) navigation[pathname + search] = links.map((link) => link.trim())
+  if (links.length > 0 && page.url().startsWith(world.issuer)) navigation[pathname + search] = links.map((link) => link.trim())
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
@@ -73,6 +74,28 @@ await visitor.fill('[name=email]', 'ben@example.com')
 await submit(visitor)
 await visitor.locator('[name=code]').waitFor()
 await shoot(visitor, 'sign-in-code')
+
+// The parts that applications copy, in a starter that `npm run build` has built.
+const port = await freePort()
+const starter = { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'notes' }
+const { url, stop } = await startExample('remix', { port, env: starter })
+const parts = await (await browser.newContext({ viewport: { width: 900, height: 420 } })).newPage()
+const session = await createTestSession(
+  { issuer: world.issuer, clientId: 'notes', secret: exampleSecret, url },
+  {
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    roles: ['owner'],
+    organization: 'engines',
+    organization_name: 'Engines',
+    organizations: [{ id: 'looms', slug: 'looms', name: 'Looms' }],
+  },
+)
+await parts.setExtraHTTPHeaders({ cookie: session })
+await parts.goto(url)
+await parts.locator('.organization-switcher > button').click()
+await shoot(parts, 'ui-parts')
+stop()
 
 writeFileSync(join(folder, 'navigation.json'), `${JSON.stringify(navigation, null, 2)}\n`)
 await browser.close()

@@ -1,4 +1,4 @@
-// The applications that docs/quick-start.md is tried in beside new projects: the smallest of each framework at the oldest version
+// The applications that the pages of the frameworks (docs/nextjs.md ...) are tried in beside new projects: the smallest of each framework at the oldest version
 // that is promised, and such as the frameworks' own options make: below a path of the host and behind a proxy, as a
 // standalone build, on a custom server, on the edge runtime, with answers that are streamed.
 

@@ -12,16 +12,16 @@ import { type Framework, frameworks } from './quick-start-apps.ts'
 import { closePages, openStrictBrowser } from './strict-browser.ts'
 import { completeSignIn, freePort } from './support.ts'
 
-// The files of docs/quick-start.md in other applications than the newest scaffolds (those are in newcomer/): at the oldest
+// The files of docs/nextjs.md, nuxt.md, react-router.md and remix.md in other applications than the newest scaffolds (those are in newcomer/): at the oldest
 // versions that are promised, and below a path of the host. Packages as they would be published, installed by plain npm into
 // small applications, built, started, and signed in to. Whatever the browser's console reports fails the test.
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-quick-starts-'))
-const document = readFileSync(join(root, 'docs/quick-start.md'), 'utf8')
 
-/** The files of one framework in the document, by their path in the application. */
+/** The files of the page of a framework, by their path in the application. */
 function filesOf(framework: string): Map<string, string> {
+  const document = readFileSync(join(root, `docs/${framework}.md`), 'utf8')
   const blocks = [...document.matchAll(/```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)```/g)]
   const ours = blocks.filter(([, of, path]) => of === framework && !/^\.env|\(add\)$/.test(path ?? ''))
   return new Map(ours.map(([, , path = '', text = '']) => [path, text]))

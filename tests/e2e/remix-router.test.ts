@@ -4,6 +4,7 @@ import { testCommonAnswers } from './sdk-answers.ts'
 import { type SdkApplication, shows } from './sdk-application.ts'
 import { remix, watched } from './sdk-frameworks.ts'
 import { openSdkSuite } from './sdk-suite.ts'
+import { testWithoutVariables } from './without-variables.ts'
 
 // Remix with one line in its root and nothing else that sees every answer, as it is built and served, and in Chromium.
 
@@ -143,3 +144,5 @@ test('the hooks ask once, and nothing below AuthProvider; refresh, login and log
 })
 
 testCommonAnswers(suite, { api: '/api/call', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })
+
+testWithoutVariables(framework)

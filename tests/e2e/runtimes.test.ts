@@ -10,7 +10,7 @@ import { packPackage } from '../repo/pack.ts'
 import { freePort } from './support.ts'
 
 // Core uses Web standards only: the same story on every runtime that is promised, with core as it would be published.
-// (Next's edge runtime is in quick-starts.test.ts.) And the stores of sessions that docs/quick-start.md shows for servers.
+// (Next's edge runtime is in quick-starts.test.ts.) And the stores of sessions that docs/sdk.md shows for servers.
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-runtimes-'))
 const bin = (name: string) => join(folder, 'node_modules/.bin', name)
@@ -82,8 +82,8 @@ test.each([
   expect(seen).toEqual([story, story])
 })
 
-test('sessions in Redis, as docs/quick-start.md has it', { timeout: 60_000 }, async () => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/quick-start.md'), 'utf8')
+test('sessions in Redis, as docs/sdk.md has it', { timeout: 60_000 }, async () => {
+  const document = readFileSync(join(import.meta.dirname, '../../docs/sdk.md'), 'utf8')
   const example = /```ts\n([^`]*unstorage\/drivers\/redis[^`]*)```/.exec(document)?.[1]?.replaceAll(/^ {2}/gm, '')
   writeFileSync(
     join(folder, 'redis.mjs'),

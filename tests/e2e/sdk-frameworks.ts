@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 // The fixtures of the SDKs, built and started by the commands of their frameworks.
 
@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '../..')
 export interface Framework {
   build(env?: Record<string, string>): { status: number | null; output: string }
   start(env: Record<string, string>): ChildProcess
+  /** The development server, on every interface. It has a process group, because it starts others. */
+  develop(port: number): ChildProcess
   /** Removes what `prepare` and `build` have written. */
   remove(): void
 }
@@ -29,6 +31,12 @@ const run = (cwd: string, args: readonly string[], env: Record<string, string>) 
   return { status, output: `${stdout}${stderr}` }
 }
 
+const develop = (cwd: string, args: readonly string[]) => {
+  const { PATH, HOME } = process.env
+  const env = environment({ PATH, HOME, NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' })
+  return spawn(process.execPath, args, { cwd, env, stdio: 'pipe', detached: true })
+}
+
 /**
  * `next build` and `next start`, with the dependencies of the example.
  *
@@ -43,7 +51,10 @@ export function nextjs(files?: Record<string, string>): Framework {
       recursive: true,
       filter: (path) => !/node_modules|\.next/.test(path.slice(fixture.length)),
     })
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
   }
   const modules = join(folder, 'node_modules')
   const script = join(modules, 'next/dist/bin/next')
@@ -60,21 +71,25 @@ export function nextjs(files?: Record<string, string>): Framework {
       const all = environment({ HOME, PATH: process.env.PATH, NEXT_TELEMETRY_DISABLED: '1', ...env })
       return spawn(process.execPath, [script, 'start'], { cwd: folder, env: all, stdio: 'pipe' })
     },
+    develop: (port) => develop(folder, [script, 'dev', '-p', String(port), '-H', '0.0.0.0']),
     remove,
   }
 }
 
 const nuxtFolder = join(root, 'packages/nuxt')
+const nuxtScript = 'node_modules/nuxt/bin/nuxt.mjs'
 
 /** `nuxt build` and `node .output/server/index.mjs`. */
 export const nuxt: Framework = {
-  build: (env = {}) => run(nuxtFolder, ['node_modules/nuxt/bin/nuxt.mjs', 'build', 'test/fixture'], env),
+  build: (env = {}) => run(nuxtFolder, [nuxtScript, 'build', 'test/fixture'], env),
   start: (env) =>
     spawn(process.execPath, ['.output/server/index.mjs'], {
       cwd: join(nuxtFolder, 'test/fixture'),
       env: environment(env),
       stdio: 'pipe',
     }),
+  develop: (port) =>
+    develop(nuxtFolder, [nuxtScript, 'dev', 'test/fixture', '--port', String(port), '--host', '0.0.0.0']),
   remove: () => {},
 }
 
@@ -85,14 +100,16 @@ export function remix(): Framework {
   cpSync(join(root, 'packages/remix/test/fixture'), folder, { recursive: true })
   symlinkSync(join(dependencies, 'node_modules'), join(folder, 'node_modules'))
   for (const name of ['package.json', 'vite.config.ts']) cpSync(join(dependencies, name), join(folder, name))
+  const script = 'node_modules/@remix-run/dev/dist/cli.js'
   return {
-    build: (env = {}) => run(folder, ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build'], env),
+    build: (env = {}) => run(folder, [script, 'vite:build'], env),
     start: (env) =>
       spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
         cwd: folder,
         env: environment(env),
         stdio: 'pipe',
       }),
+    develop: (port) => develop(folder, [script, 'vite:dev', '--port', String(port), '--host', '0.0.0.0']),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -66,7 +66,7 @@ for (const text of [
   await add(text)
 await shoot(page, 'dashboard')
 await page.locator('.question summary').first().click()
-await page.locator('.menu summary').click()
+await page.locator('.organization-switcher > button').click()
 await shoot(page, 'menu')
 
 const { organizationId } = await prisma.membership.findFirstOrThrow()

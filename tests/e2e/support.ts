@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Frame, type Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { until } from '../../apps/server/test/support/until.ts'
 
@@ -101,6 +101,9 @@ const exampleCommands = {
   remix: ['node_modules/.bin/remix-serve', './build/server/index.js'],
 } as const
 
+/** What the sessions of a started example are encrypted with. */
+export const exampleSecret = 'a secret of the example app that is long enough'
+
 /** The production build of an example, as its own process. */
 export async function startExample(
   name: keyof typeof exampleCommands,
@@ -125,7 +128,7 @@ export async function startExample(
       HOST: '127.0.0.1',
       NEXT_TELEMETRY_DISABLED: '1',
       VESTIBULE_CLIENT_SECRET: 'example-secret-0123456789',
-      VESTIBULE_SECRET: 'a secret of the example app that is long enough',
+      VESTIBULE_SECRET: exampleSecret,
       VESTIBULE_URL: url,
       ...database,
       ...env,
@@ -153,7 +156,7 @@ export async function startExample(
 
 /** Its button is in the menu of the person. */
 export async function signOutOfExample(page: Page): Promise<void> {
-  await page.locator('.menu summary').click()
+  await page.locator('.user-button > button').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
 }
 
@@ -195,6 +198,14 @@ export async function virtualAuthenticator(
   return { cdp, authenticator: authenticatorId }
 }
 
+/** Clicks a button, and waits until its page is left: what is asked of a page before would be asked of two. */
+async function submit(page: Page, button: string): Promise<void> {
+  const options = { predicate: (frame: Frame) => frame === page.mainFrame(), timeout: 10_000 }
+  const left = page.waitForEvent('framenavigated', options).catch(() => null)
+  await page.locator(button).first().click()
+  await left
+}
+
 /** Does what the pages of the provider ask, by the contract of their field names, until the browser has left it. */
 export async function completeSignIn(
   page: Page,
@@ -214,7 +225,7 @@ export async function completeSignIn(
     // The page of an application that nobody here chose: Cancel and Connect look alike.
     if (await has('[name=shown]')) {
       if (person.organizationId) await page.check(`[name=organization][value="${person.organizationId}"]`)
-      await page.locator('[name=decision][value=allow]').click()
+      await submit(page, '[name=decision][value=allow]')
       continue
     }
     if (await has('[name=email]')) await page.fill('[name=email]', person.email)
@@ -226,7 +237,7 @@ export async function completeSignIn(
     } else if (await has('[name=organization_name]')) await page.fill('[name=organization_name]', person.organization)
     else if (!(await has('button.primary')))
       throw new Error(`an unknown page at ${page.url()}: ${await page.innerText('body')}`)
-    await page.locator('button.primary').first().click()
+    await submit(page, 'button.primary')
   }
   throw new Error(`no end in sight at ${page.url()}`)
 }

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { publishedPackages } from '../../scripts/published-packages.mjs'
 import { type Environment, run } from './run.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,10 +25,12 @@ export function copySources(paths: readonly string[], folder: string): void {
 /** With what is built already: a release builds the same sources. */
 export async function makeCheckout(folder: string): Promise<Checkout> {
   copySources(await sourceFiles(), folder)
-  for (const built of ['core/dist', 'core/src/generated', 'nextjs/dist', 'nuxt/dist', 'remix/dist']) {
-    const path = join('packages', built)
-    if (!existsSync(join(root, path))) throw new Error(`${path} is not built; run: npm run build`)
-    cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const { name } of publishedPackages) {
+    const built = join('packages', name, 'dist')
+    const generated = join('packages', name, 'src/generated')
+    if (!existsSync(join(root, built))) throw new Error(`${built} is not there; run: npm run build`)
+    for (const path of [built, generated].filter((each) => existsSync(join(root, each))))
+      cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   const tools = join(folder, 'node_modules')
   mkdirSync(tools)

@@ -5,7 +5,7 @@ import { type Checkout, makeCheckout } from './checkout.ts'
 import { openRegistry } from './registry.ts'
 import { type Environment, run } from './run.ts'
 
-// The release, by the commands of .github/workflows/release.yml, in a copy of the working tree and to a registry on loopback.
+// The first release, by the command that claims the names and those of .github/workflows/release.yml, in a copy of the working tree and to a registry on loopback.
 
 export interface Release {
   /** Where the packages are to be had. */
@@ -29,8 +29,9 @@ export async function rehearseRelease(): Promise<Release> {
   }
   try {
     const checkout = await makeCheckout(join(folder, 'checkout'))
-    await run(['node', 'scripts/version.mjs'], checkout.folder, checkout.env)
     const env = publishing(checkout, folder, registry)
+    await run(['node', 'scripts/release/names.mjs'], checkout.folder, env)
+    await run(['node', 'scripts/release/version.mjs'], checkout.folder, checkout.env)
     const plan = join(folder, 'publish-plan.json')
     const packed = join(folder, 'packed')
     const changeset = (...args: string[]) => run(['changeset', ...args], checkout.folder, env)

@@ -4,9 +4,11 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../apps/server/src/config/read.ts'
+import { parts } from '../../packages/cli/src/ui/parts.ts'
+import { registryItem } from '../../packages/cli/src/ui/registry.ts'
 import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
 import { createTestIssuer } from '../../packages/core/src/testing.ts'
-import { guides } from '../e2e/guides.ts'
+import { coreGuides, guides, otherGuides } from '../e2e/guides.ts'
 import { frameworks } from '../e2e/quick-start-apps.ts'
 import { compile } from './compile.ts'
 import { type Block, blocksOf, commandLines, documentationPages, isVariables } from './docs-blocks.ts'
@@ -36,6 +38,8 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/mcp.md', 'With fastmcp', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'With the MCP SDK for Python', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'By introspection', 'tests/e2e/mcp-python.test.ts'],
+  ['docs/skills/vestibule/SKILL.md', 'Verify', 'tests/e2e/newcomer/skill.ts'],
+  ['docs/testing.md', 'Playwright', 'tests/e2e/tested-starters.test.ts'],
   ['docs/operations.md', 'A connection pooler', 'tests/e2e/pgbouncer.test.ts'],
   ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
   ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
@@ -66,10 +70,12 @@ test.each(runBy)('%s, "%s", is there and is run by %s', (page, heading, file) =>
 
 describe('a page that is followed step by step', () => {
   const applications = new Map([
-    ['docs/quick-start.md', new Set(Object.values(frameworks).map((framework) => framework.document))],
-    // tests/e2e/newcomer follows it after the quick-start.
+    ...Object.values(frameworks).map(({ document }) => [`docs/${document}.md`, new Set([document])] as const),
+    // tests/e2e/newcomer follows it after docs/nextjs.md.
     ['docs/organizations.md', new Set(['nextjs'])],
-    ...[...Object.keys(guides), 'php'].map((name) => [`docs/guides/${name}.md`, new Set([name])] as const),
+    ...[...Object.keys(guides), ...coreGuides, ...otherGuides, 'php'].map(
+      (name) => [`docs/guides/${name}.md`, new Set([name])] as const,
+    ),
   ])
 
   test('every titled block belongs to an application that a test builds', () => {
@@ -93,6 +99,17 @@ describe('a page that is followed step by step', () => {
     expect(different.map(([name]) => name)).toEqual([])
   })
 
+  test('what the quick start shows at a glance is in the pages that it leads to', () => {
+    const rows = [...read('docs/quick-start.md').matchAll(/^\| .*\]\(([\w-]+\.md)\)[^|]*\|[^|]*\|(.*)\|$/gm)]
+    expect(rows.map(([, page]) => page)).toEqual(['nextjs.md', 'nuxt.md', 'react-router.md', 'remix.md'])
+    for (const [, page, cells = ''] of rows) {
+      const shown = blocksOf(`docs/${page}`).map(({ text }) => text)
+      const named = [...cells.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+      expect(named, page).toHaveLength(2)
+      for (const code of named) expect(shown.join('\n'), page).toContain(code)
+    }
+  })
+
   test('every guide begins with the test that follows it, and the one without says so', () => {
     for (const name of readdirSync(join(root, 'docs/guides'))) {
       const [, path] = /^# .*\n\n> Tested: `([\w/.-]+)`/.exec(read(`docs/guides/${name}`)) ?? []
@@ -101,6 +118,20 @@ describe('a page that is followed step by step', () => {
       else expect(name).toBe('README.md')
     }
   })
+})
+
+test('the overview of the guides lists every page, with versions that are those of the page', () => {
+  const pages = readdirSync(join(root, 'docs/guides')).filter((name) => name !== 'README.md')
+  const rows = new Map(
+    [...read('docs/guides/README.md').matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \|([^|]*)\|/gm)].map(
+      ([, name = '', text = '']) => [name, text.match(/\d+\.\d+\.\d+/g) ?? []],
+    ),
+  )
+  expect([...rows.keys()].toSorted()).toEqual(pages.toSorted())
+  const others = [...rows].flatMap(([name, versions]) =>
+    versions.filter((version) => !read(`docs/guides/${name}`).includes(version)).map((version) => `${name} ${version}`),
+  )
+  expect(others).toEqual([])
 })
 
 describe('variables', () => {
@@ -175,7 +206,15 @@ describe('commands', () => {
 
   /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of vestibule. */
   const checks: Record<string, (line: string, page: string) => void> = {
-    npx: () => {},
+    // The same of what it would fetch and run. Of the developer's commands, the command and its options exist.
+    npx(line) {
+      const [, name = ''] = line.split(' ').filter((word) => !word.startsWith('-'))
+      if (!/vestibule/.test(name)) return
+      expect(isPacked(name), line).toBe(true)
+      const [, command = '', options = ''] = /vestibule-cli-\*\.tgz (\w+)(.*)/.exec(line) ?? []
+      expect(read('packages/cli/src/commands.ts')).toMatch(new RegExp(`\\b${command}\\b`))
+      for (const [option] of options.matchAll(/--\w[\w-]*/g)) expect(read('docs/cli.md'), line).toContain(`\`${option}`)
+    },
     vestibule: () => {},
     npm(line, page) {
       const [, command = '', name] = line.split(' ')
@@ -186,7 +225,7 @@ describe('commands', () => {
           line
             .split(' ')
             .slice(2)
-            .filter((argument) => !isPacked(argument)),
+            .filter((argument) => argument !== '--save-dev' && !isPacked(argument)),
         ).toEqual([])
       const own = join(dirname(page), 'package.json')
       const { scripts } = JSON.parse(read(existsSync(join(root, own)) ? own : 'package.json'))
@@ -240,21 +279,46 @@ describe('commands', () => {
   })
 })
 
+/** The parts as `add ui` copies them. */
+const copiedParts = (framework: 'nextjs' | 'remix', folder: string): [path: string, code: string][] =>
+  [...parts.keys()].flatMap((name) =>
+    (registryItem(framework, name, join(root, 'packages/cli/ui'))?.files ?? [])
+      .filter(({ type }) => type === 'registry:component')
+      .map(({ path, content }) => [
+        `${folder}/${path.slice('components/'.length)}`,
+        content.replace('@/lib/auth', '../lib/auth'),
+      ]),
+  )
+
 describe('TypeScript', () => {
   const packageOf = ({ page, text }: Block) =>
     /^packages\/(\w+)\//.exec(page)?.[1] ??
     (/@vestibule\/(nextjs|nuxt|remix)\b/.exec(text)?.[1] || (/\bargs: \{ request/.test(text) ? 'remix' : 'core'))
   /** What an application has beside the files that a page shows. */
   const given: Record<string, [path: string, code: string][]> = {
-    'docs/sdk.md': [
-      ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { signIn } = createAuth()"],
+    'docs/ui.md': [
+      ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const { getSession } = createAuth()"],
+      [
+        'app/auth.server.ts',
+        "import { createAuth } from '@vestibule/remix'\nexport const { getSession } = createAuth()",
+      ],
+      ...copiedParts('nextjs', 'components'),
+      ...copiedParts('remix', 'app/components'),
+    ],
+    'docs/nextjs.md': [
       ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const auth = createAuth()"],
+    ],
+    'docs/react-router.md': [
+      [
+        'app/auth.server.ts',
+        "import { createAuth } from '@vestibule/remix/react-router'\nexport const { signIn } = createAuth()",
+      ],
     ],
   }
   /** The files of a page: a block begins with its path as a comment, or stands for itself. */
   const filesOf = (page: string, name: string) =>
     new Map([
-      ...(given[page] ?? []).filter(([, code]) => name !== 'nuxt' || !/@vestibule\/(nextjs|remix)/.test(code)),
+      ...(given[page] ?? []),
       ...ofKind('compiled')
         .filter((block) => block.page === page)
         .filter((block) => packageOf(block) === name)

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { meanings } from '../../apps/server/src/pages/development/error-meanings.ts'
+import { mistakes } from '../../packages/core/src/model/mistakes.ts'
 
 // docs/troubleshooting.md has every message that a developer or an operator can meet.
 
@@ -77,4 +79,17 @@ test('what it quotes from the pages is what they say', () => {
   const quoted = [...section('On a page of the server').matchAll(/\| "([^"]+)"/g)].map(([, text = '']) => text)
   expect(quoted.length).toBeGreaterThan(10)
   expect(quoted.filter((text) => !words.includes(text))).toEqual([])
+})
+
+test('every mistake of a set-up has its row, under the name that the terminal links to', () => {
+  const rows = Object.entries({ ...mistakes, ...meanings }).map(
+    ([name, { cause, next }]) => `| <a id="${name}"></a>${name} | ${cause} | \`${next.replaceAll('|', '\\|')}\` |`,
+  )
+  expect(rows.length).toBeGreaterThan(30)
+  const [, , , ...found] =
+    read('docs/troubleshooting.md')
+      .split(/<!-- \/?mistakes -->/)[1]
+      ?.trimEnd()
+      .split('\n') ?? []
+  expect(found).toEqual(rows)
 })

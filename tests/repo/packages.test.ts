@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishedPackages } from '../../scripts/published-packages.mjs'
 import { packPackage } from './pack.ts'
 
 // What would be published: packed, looked at by the tools of the trade, and weighed.
@@ -12,7 +13,8 @@ import { packPackage } from './pack.ts'
 const root = join(import.meta.dirname, '../..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-packages-'))
-const names = ['core', 'nextjs', 'nuxt', 'remix'] as const
+const names = publishedPackages.map(({ name }) => name)
+const exportsOf = (name: string) => publishedPackages.find((each) => each.name === name)?.manifest.exports ?? {}
 const packed = (name: string) =>
   join(folder, readdirSync(folder).find((file) => file.startsWith(`vestibule-${name}-`)) ?? '')
 
@@ -25,6 +27,8 @@ describe.each(names)('@vestibule/%s', (name) => {
   test('publint and attw have nothing to say', () => {
     const publint = spawnSync(bin('publint'), ['run', packed(name), '--strict'], { encoding: 'utf8' })
     expect(publint.stdout + publint.stderr).toContain('All good!')
+    // It looks at types and entries; a package of commands has none.
+    if (Object.keys(exportsOf(name)).every((entry) => entry === './package.json')) return
     const attw = spawnSync(bin('attw'), [packed(name), '--profile', 'esm-only', '--no-emoji'], { encoding: 'utf8' })
     expect(attw.status, attw.stdout).toBe(0)
   })
@@ -32,9 +36,18 @@ describe.each(names)('@vestibule/%s', (name) => {
   test('few dependencies, types for every entry, provenance, no path of a machine', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(3)
-    for (const entry of Object.values(manifest.exports) as { types?: string }[]) expect(entry.types).toMatch(/\.d\.ts$/)
+    for (const [entry, paths] of Object.entries(manifest.exports) as [string, { types?: string }][])
+      if (entry !== './package.json') expect(paths.types).toMatch(/\.d\.ts$/)
     expect(manifest.sideEffects).toBe(false)
     expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true })
+    expect(manifest).toMatchObject({
+      name: `@vestibule/${name}`,
+      license: 'MIT',
+      engines: { node: expect.any(String) },
+    })
+    expect(manifest.description).toMatch(/^[A-Z].*\.$/)
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'README.md', 'CHANGELOG.md']))
+    expect(readFileSync(join(root, 'packages', name, 'README.md'), 'utf8')).toMatch(/^# @vestibule\/\w+\n/)
     const dist = join(root, 'packages', name, 'dist')
     for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js')))
       expect(readFileSync(join(dist, file), 'utf8')).not.toContain(root)
@@ -83,7 +96,7 @@ const nuxtParts = readdirSync(nuxtApp)
   .filter((file) => file.endsWith('.js'))
   .map((file) => join(nuxtApp, file))
 
-test('core with its dependencies is at most 35 KB, and what reaches a browser below 3 KB', async () => {
+test('core with its dependencies is at most 40 KB, and what reaches a browser below 3 KB', async () => {
   const sizes = {
     core: await weigh([join(root, 'packages/core/dist/index.js')]),
     'core/mcp': await weigh([join(root, 'packages/core/dist/mcp.js')]),
@@ -95,7 +108,7 @@ test('core with its dependencies is at most 35 KB, and what reaches a browser be
   const line = ([name, { start, later }]: [string, { start: number; later: number }]) =>
     `${name} ${kilobytes(start)}${later > 0 ? ` and later ${kilobytes(later)}` : ''}`
   console.log(`gzip: ${Object.entries(sizes).map(line).join(', ')}`)
-  expect(sizes.core.start).toBeLessThanOrEqual(35 * 1024)
+  expect(sizes.core.start).toBeLessThanOrEqual(40 * 1024)
   // The pages of the SDK in other languages than English.
   expect(sizes.core.later).toBeLessThan(9 * 1024)
   expect(sizes['core/mcp'].start).toBeLessThan(20 * 1024)
@@ -112,8 +125,8 @@ test('a serverless function of one file speaks every language, and is no larger 
     stdin: { contents: contentsOf([join(root, 'packages/core/dist/index.js')]), resolveDir: root },
     outfile: file,
   })
-  // 33 KB and the languages: two of their twelve sentences would be all that 35 KB leave room for.
-  expect(gzipSync(readFileSync(file)).length).toBeLessThan(42 * 1024)
+  // The login path, and the languages.
+  expect(gzipSync(readFileSync(file)).length).toBeLessThan(49 * 1024)
   const { part0: core } = (await import(file)) as { part0: typeof import('../../packages/core/src/index.ts') }
   const issuer = 'https://id.example.com'
   const auth = core.createAuth({ issuer, clientId: 'app', secret: 's'.repeat(32), url: 'https://app.example.com' })

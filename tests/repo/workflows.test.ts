@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -100,6 +101,41 @@ test('tests come before everything, and the job that publishes builds nothing', 
   expect(run).not.toMatch(/pnpm (?!install|@)/)
   for (const secret of read(`${folder}/release.yml`).matchAll(/secrets\.\w+/g))
     expect(secret[0]).toBe('no secret at all')
+})
+
+test('the image says what it is, where it comes from, and which version and commit it has', () => {
+  const { tags, labels } = Object.assign({}, ...stepsOf(release).map((step) => step.with)) as Record<string, string>
+  const named = tags?.split(',').map((tag) => /^ghcr\.io\/\$\{\{ github\.repository \}\}:(.*)$/.exec(tag)?.[1])
+  expect(named).toEqual([expect.stringContaining('steps.version.outputs.version'), 'latest'])
+  const given = [...`${read('Dockerfile')}\n${labels}`.matchAll(/org\.opencontainers\.image\.(\w+)=/g)]
+  const names = ['title', 'description', 'licenses', 'source', 'documentation', 'version', 'revision']
+  expect(given.map(([, name]) => name)).toEqual(names)
+})
+
+test('the first release is at most ten steps, each with something to do that exists and something to check', () => {
+  const [, section = ''] = /## The first release\n\n([\s\S]*?)(?=\n## |$)/.exec(read('CONTRIBUTING.md')) ?? []
+  const steps = section.split(/^\d+\. /m).slice(1)
+  expect(steps.length).toBeLessThanOrEqual(10)
+  for (const step of steps) {
+    const [todo = '', check = ''] = step.split(/Check:\s/)
+    expect(todo, step).toMatch(/^`\w+ |https:\/\/|^Close and reopen/)
+    expect(check, step).not.toBe('')
+  }
+  const commands = [...section.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll(/\s+/g, ' '))
+  for (const command of commands) {
+    const [, script] = /^npm run ([\w:]+)/.exec(command) ?? []
+    if (script) expect(scripts, command).toHaveProperty([script])
+    else if (command.startsWith('npm ')) {
+      const { stdout } = spawnSync('npm', [...command.split(' ').slice(1, 3), '--help'], { encoding: 'utf8' })
+      expect(stdout, command).toMatch(new RegExp(`npm ${command.split(' ')[1]}\\b`))
+    }
+  }
+  expect(commands.filter((command) => /^(npm|gh|git) /.test(command)).length).toBeGreaterThan(12)
+  // What they name is what the workflow and the packages have.
+  const { environment } = parse(read(`${folder}/release.yml`)).jobs.publish
+  expect(section).toContain(`Create the environment \`${environment}\``)
+  for (const [, named] of section.matchAll(/\b(vestibule-id\/vestibule)\b/g))
+    expect(read(`${folder}/release.yml`)).toContain(`github.repository == '${named}'`)
 })
 
 test('the long tests run every night', () => {

@@ -7,6 +7,7 @@ import { allowedMethods } from './http/routes/allowed-methods.ts'
 import { routeOf } from './http/routes/route-patterns.ts'
 import { authorizeRoutes } from './routes/authorization/authorize.tsx'
 import { logoutRoutes } from './routes/authorization/logout.tsx'
+import { developmentClientRoutes } from './routes/development/clients.ts'
 import { errorAsPage } from './routes/error-pages.tsx'
 import { createPageContext, type PageContext } from './routes/page-context.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -32,6 +33,7 @@ const routers = [
   userinfoRoutes,
   authorizeRoutes,
   logoutRoutes,
+  developmentClientRoutes,
   pageRoutes,
   healthRoutes,
 ] as const

@@ -150,6 +150,9 @@ function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): W
   }
 }
 
+/** Where an application without variables looks for its provider (`developmentDefaults` of @vestibule/core). */
+const applicationDefault = 'http://localhost:4000'
+
 /** @param firstOperator the secret of the link to become the first operator */
 function welcome({ config, clients, sentMails }: Deps, firstOperator: string | null): void {
   const { issuer, exampleClients, smtpUrl } = config
@@ -160,6 +163,9 @@ function welcome({ config, clients, sentMails }: Deps, firstOperator: string | n
   const lines = [
     ['Mails', sentMails ? `${issuer}/dev/mailbox (and ${mails})` : mails],
     ['Applications', applications],
+    ...(clients.exampleClientId && issuer === applicationDefault
+      ? [['Your own', 'needs no variables in development']]
+      : []),
     ...(firstOperator
       ? [['First operator', `${issuer}/dev/operator/${firstOperator} (works once, within an hour)`]]
       : []),

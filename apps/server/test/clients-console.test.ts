@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
 import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
@@ -103,6 +103,47 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     for (const said of ['One secret of Once was removed.', 'Nothing was changed'])
       expect((await post(`/${id}`, { action: 'drop-old', version: seen, confirm: 'yes' })).text).toContain(said)
     expect((await redeem(id, secretOf(rotated))).status).toBe(200)
+  })
+
+  test('the list says how often people signed in to each in 30 days, and when last, by one statement', async () => {
+    const { prisma } = world.deps.db
+    const [used, old] = [(await make('Used')).id, (await make('Used long ago')).id]
+    await prisma.signInDaily.deleteMany({ where: { clientId: { in: [used, old] } } })
+    const ago = (days: number) => new Date(world.deps.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
+    const counted = (clientId: string, days: number, method: string, outcome: string, count: number) =>
+      prisma.signInDaily.create({ data: { day: ago(days), method, outcome, reason: '', clientId, count } })
+    await counted(used, 29, 'code', 'succeeded', 1200)
+    await counted(used, 3, 'passkey', 'succeeded', 34)
+    await counted(used, 1, 'code', 'failed', 500)
+    await counted(used, 30, 'code', 'succeeded', 9)
+    await counted(old, 30, 'code', 'succeeded', 9)
+    const { html } = await open('')
+    const cells = (id: string) =>
+      html
+        .querySelectorAll('.table tbody tr')
+        .find((row) => row.querySelector('a')?.getAttribute('href')?.endsWith(`/${id}`))
+        ?.querySelectorAll('td')
+    const shown = (id: string) =>
+      cells(id)
+        ?.slice(3, 5)
+        .map(({ text }) => text.trim())
+    const heads = html.querySelectorAll('.table th').map(({ text }) => text.trim())
+    expect(heads.slice(3, 5)).toEqual(['Sign-ins · 30 days', 'Last sign-in'])
+    expect(shown(used)?.[0]).toBe('1,234')
+    expect(cells(used)?.[4]?.querySelector('time')?.getAttribute('datetime')).toBe(ago(3))
+    expect(shown(old)).toEqual(['0', 'Not for 30 days'])
+    const link = cells(used)?.[3]?.querySelector('a')?.getAttribute('href') ?? ''
+    expect(link).toBe(`/admin/applications/${used}/sign-ins`)
+    expect((await browser.go(`${world.issuer}${link}`)).html.querySelector('h1')?.text).toBe('Sign-ins')
+
+    const statements = vi.spyOn(world.deps.db.sql, 'read')
+    try {
+      await open('')
+      const read = statements.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('sign_in_daily'))
+      expect(read).toHaveLength(1)
+    } finally {
+      statements.mockRestore()
+    }
   })
 
   test('nothing is done without its question', async () => {

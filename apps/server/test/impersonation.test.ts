@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { endDueImpersonations, endImpersonation } from '../src/flows/identity/impersonations.ts'
 import { disablePerson } from '../src/flows/management/directory.ts'
@@ -454,6 +454,74 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     other.browser.cookies.set('vestibule_impersonation', acting.browser.cookies.get('vestibule_impersonation') ?? '')
     expect(it.error(await world.authorize(other.browser))).toBe('access_denied')
     expect((await it.row(acting.impersonation)).endedAt).toBeNull()
+  })
+
+  test('the organization of a person who is in only one is chosen already, whichever client comes first', async () => {
+    const own = await it.operator()
+    const ada = await it.member()
+    const elsewhere = await it.member()
+    const clients = [...world.deps.clients.all()].filter(({ allowImpersonation }) => allowImpersonation)
+    const [first, second] = clients as { id: string; organization: string }[]
+    if (!first || !second) throw new Error('the test needs two clients')
+    const before = [first.organization, second.organization] as const
+    const preselected = async () => {
+      const { html } = await own.browser.go(`${world.issuer}/admin/impersonations/new?person=${ada.id}`)
+      return html.querySelector('[name=organization] [selected]')?.getAttribute('value') || null
+    }
+    const asked = async (client: string) => {
+      const { status } = await it.ask(own, ada, { client, organization: '' })
+      return status === 200 ? (await it.row(it.idAt(own))).organizationId : status
+    }
+    try {
+      for (const [one, other, expected] of [
+        ['required', 'required', ada.organizationId],
+        ['required', 'optional', ada.organizationId],
+        ['optional', 'required', ada.organizationId],
+        ['optional', 'optional', null],
+        ['none', 'required', null],
+      ] as const) {
+        first.organization = one
+        second.organization = other
+        expect(await preselected(), `${one}, ${other}`).toBe(expected)
+      }
+      // Left empty, it is that of the person where the client needs one.
+      expect(await asked(second.id)).toBe(ada.organizationId)
+      expect(await asked(first.id)).toBeNull()
+      await it.prisma.membership.create({
+        data: {
+          organizationId: elsewhere.organizationId,
+          userId: ada.id,
+          roles: 'member',
+          createdAt: world.deps.now(),
+        },
+      })
+      expect(await preselected()).toBeNull()
+      expect(await asked(second.id)).toBe(403)
+    } finally {
+      first.organization = before[0]
+      second.organization = before[1]
+    }
+  })
+
+  test('whoever is disabled at the moment at which it starts is not acted as', async () => {
+    const ada = await it.member()
+    const own = await it.operator()
+    await it.ask(own, ada)
+    const id = it.idAt(own)
+    await it.decide(ada, id, 'allow')
+    // The page has read everything, and its transaction is about to begin.
+    const transaction = world.deps.db.transaction.bind(world.deps.db)
+    const spy = vi.spyOn(world.deps.db, 'transaction').mockImplementationOnce(async (run) => {
+      await it.prisma.user.update({ where: { id: ada.id }, data: { disabledAt: world.deps.now() } })
+      return transaction(run)
+    })
+    try {
+      expect((await it.act(own, id, 'start')).status).toBe(403)
+    } finally {
+      spy.mockRestore()
+    }
+    expect(await it.row(id)).toMatchObject({ startedAt: null, endedAt: null })
+    expect(own.browser.cookies.has('vestibule_impersonation')).toBe(false)
   })
 
   test('it ends with the person, the role, the operator, and by any other operator', async () => {

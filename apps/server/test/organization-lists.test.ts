@@ -311,9 +311,32 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     expect(answer.text).toContain(`Invitations sent: ${210 - refused.length}`)
   })
 
+  test('the buttons of a row belong to one form, and who may not change a role is not asked which', async () => {
+    const { html } = await owner.go(path('?query=m0010'))
+    const form = html.querySelector('form#row')
+    expect(form?.getAttribute('method')).toBe('post')
+    const buttons = html.querySelectorAll('.menu button[form=row]').map((button) => button.attributes)
+    expect(buttons).toMatchObject([
+      { formaction: `/organizations/${organization.slug}/members/roles`, name: 'user', value: 'm0010' },
+      { formaction: `/organizations/${organization.slug}/members/remove`, name: 'user', value: 'm0010' },
+    ])
+    expect((await post(member, '/members/roles', { user: 'm0010' })).text).not.toContain('Change role')
+    expect((await post(member, '/members/roles', { user: 'm0010', role: 'admin' })).status).toBe(403)
+    expect((await post(owner, '/members/roles', { user: 'nobody' })).status).toBe(404)
+    expect((await post(owner, '/members/roles', { user: 'm0010', confirm: 'yes' })).status).toBe(422)
+  })
+
   test('after an act the page says what happened, and nobody else can put words there', async () => {
     // CO-75
-    await post(owner, '/members/roles', { user: 'm0010', role: 'admin' })
+    const asked = await post(owner, '/members/roles', { user: 'm0010' })
+    expect(asked.html.querySelector('h1')?.text).toBe('Change role: Anna Meier 10 · m0010@large.example')
+    expect(asked.html.querySelectorAll('[name=role] option').map(({ text }) => text)).toEqual([
+      'Member',
+      'Admin',
+      'Owner',
+    ])
+    expect(asked.html.querySelector('[name=role] [selected]')?.getAttribute('value')).toBe('member')
+    await owner.submit({ role: 'admin', confirm: 'yes' })
     expect(owner.current?.html.querySelector('.said')?.text).toBe(
       'Anna Meier 10 · m0010@large.example has a new role: Admin.',
     )

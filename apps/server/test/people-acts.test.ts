@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
@@ -108,6 +108,30 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     })
     // Refusals of one operator are counted in one event an hour.
     expect(refused).toHaveLength(1)
+  })
+
+  test('an error in the middle ends nothing: the page says to whom it was done, and to whom it was not', async () => {
+    const people = [await at.byMail(), await at.byMail(), await at.byMail()] as const
+    const [first, second, third] = people
+    const { db } = world.deps
+    const transaction = db.transaction.bind(db)
+    let acts = 0
+    const spy = vi.spyOn(db, 'transaction').mockImplementation(async (run) => {
+      acts += 1
+      if (acts === 2) throw new Error('the second one fails')
+      return transaction(run)
+    })
+    try {
+      await confirmed('disable', [first.id, second.id, third.id])
+    } finally {
+      spy.mockRestore()
+    }
+    expect(status()).toBe('Disable account: done for 2 of 3.')
+    const states = await Promise.all(people.map(async ({ id, email }) => [await isDisabled(id), email] as const))
+    const failed = states.filter(([disabled]) => !disabled)
+    expect(failed).toHaveLength(1)
+    for (const [disabled, email] of states)
+      expect(text().includes(`${email}: Something went wrong`), email).toBe(!disabled)
   })
 
   test('repeated ids count once, and ids of nobody are ignored and counted', async () => {

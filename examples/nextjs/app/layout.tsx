@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { Header } from '../components/header'
+import './vestibule.css'
 import './style.css'
 
 export const metadata: Metadata = {

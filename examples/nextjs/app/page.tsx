@@ -1,16 +1,18 @@
 import { SignInLink } from '@vestibule/nextjs/client'
 import Link from 'next/link'
 import { FeatureIcon } from '../components/icons'
-import { getSession } from '../lib/auth'
+import { SignUpLink } from '../components/sign-up-link'
+import { SignedIn } from '../components/signed-in'
+import { SignedOut } from '../components/signed-out'
+import { UserAvatar } from '../components/user-avatar'
 
 const notes = [
-  ['AL', 'Ada Lovelace', 'The analytical engine ships on Friday.'],
-  ['GH', 'Grace Hopper', 'Found the bug. It was a moth, in relay 70.'],
-  ['KJ', 'Katherine Johnson', 'The numbers are checked. Good to launch.'],
+  ['Ada Lovelace', 'The analytical engine ships on Friday.'],
+  ['Grace Hopper', 'Found the bug. It was a moth, in relay 70.'],
+  ['Katherine Johnson', 'The numbers are checked. Good to launch.'],
 ] as const
 
-export default async function Landing() {
-  const session = await getSession()
+export default function Landing() {
   return (
     <main id="main" className="landing">
       <section className="hero">
@@ -19,13 +21,17 @@ export default async function Landing() {
           <p className="lead">
             Write down what matters once. Everyone in your organization finds it, and nobody outside does.
           </p>
-          {session ? (
+          <SignedIn>
             <Link className="button primary large" href="/dashboard">
               Open your notes
             </Link>
-          ) : (
-            <SignInLink className="button primary large" returnTo="/dashboard" />
-          )}
+          </SignedIn>
+          <SignedOut>
+            <div className="actions">
+              <SignUpLink className="button primary large" returnTo="/dashboard" />
+              <SignInLink className="button large" returnTo="/dashboard" />
+            </div>
+          </SignedOut>
         </div>
         <div className="preview" aria-hidden="true">
           <div className="preview-bar">
@@ -35,9 +41,9 @@ export default async function Landing() {
             <span>Engines</span>
           </div>
           <div className="preview-notes">
-            {notes.map(([initials, author, text]) => (
+            {notes.map(([author, text]) => (
               <div key={author} className="preview-note">
-                <span className="avatar">{initials}</span>
+                <UserAvatar name={author} />
                 <div>
                   {text}
                   <b>{author}</b>

@@ -9,18 +9,6 @@ export const Mark = () => (
   </svg>
 )
 
-export const Chevron = () => (
-  <svg className="chevron" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="m4 6 4 4 4-4" strokeWidth="1.75" {...line} />
-  </svg>
-)
-
-export const Check = () => (
-  <svg className="check" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="m3 8.5 3.2 3.2L13 5" strokeWidth="2" {...line} />
-  </svg>
-)
-
 const features = {
   organizations: 'M4 20V6l7-3v17M11 9l9 3v8M3 20h18M7 8v.01M7 12v.01M7 16v.01M15.500 14.500v.01M15.500 17.500v.01',
   roles: 'M12 3l7.500 3v5.500c0 4.500-3 8-7.500 9.500-4.500-1.500-7.500-5-7.500-9.500V6zM9 12l2.200 2.200L15.200 10',

@@ -6,14 +6,6 @@ export const dateOf = (time: Date | string): string => date.format(new Date(time
 export const counted = (count: number, singular: string): string =>
   `${count.toLocaleString('en')} ${singular}${count === 1 ? '' : 's'}`
 
-/** "AL" for Ada Lovelace. */
-export const initialsOf = (name: string): string =>
-  [...name.trim().split(/\s+/)]
-    .map((word) => [...word][0] ?? '')
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase()
-
 export const roleNames: Readonly<Record<string, string>> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 
 /** The highest of the roles that the provider knows: a person may have several. */

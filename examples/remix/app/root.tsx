@@ -11,47 +11,23 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
+import { AuthProvider } from '@vestibule/remix/client'
 import { type ReactNode, useContext } from 'react'
-import { getSession, nameOf, providerPage } from '~/auth.server'
+import { getSession, providerPage } from '~/auth.server'
 import { Header } from '~/components/header'
 import { Message } from '~/components/message'
 import { Progress } from '~/components/progress'
 import { NonceContext } from '~/nonce'
+import './vestibule.css'
 import './style.css'
 
 // No cache may store a page: each depends on the session.
 export { headers } from '~/auth.server'
 
-/** What the header shows of the signed-in person. */
-export interface Visitor {
-  name: string
-  email: string | null
-  picture: string | null
-  organization: string | null
-  organizationName: string
-  organizations: { id: string; name: string }[]
-  isOwner: boolean
-}
-
-export const loader = async (args: LoaderFunctionArgs) => {
-  const session = await getSession(args)
-  return { visitor: session ? visitorOf(session.user) : null, issuer: providerPage('') }
-}
-
-const visitorOf = (user: NonNullable<Awaited<ReturnType<typeof getSession>>>['user']): Visitor => {
-  const { organization, organization_name: organizationName } = user
-  const active = organization ? [{ id: organization, name: organizationName ?? 'Your organization' }] : []
-  const others = user.organizations.filter(({ id }) => id !== organization).map(({ id, name }) => ({ id, name }))
-  return {
-    name: nameOf(user),
-    email: user.email,
-    picture: user.picture,
-    organization,
-    organizationName: organizationName ?? 'your organization',
-    organizations: [...active, ...others],
-    isOwner: user.roles.includes('owner'),
-  }
-}
+export const loader = async (args: LoaderFunctionArgs) => ({
+  session: await getSession(args),
+  accountUrl: providerPage('/account'),
+})
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${messageOf(error, '').title} · Notes` : 'Notes' },
@@ -77,8 +53,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Progress />
-        <Header visitor={data?.visitor ?? null} issuer={data?.issuer ?? ''} />
-        {children}
+        <AuthProvider session={data?.session ?? null}>
+          <Header accountUrl={data?.accountUrl ?? ''} />
+          {children}
+        </AuthProvider>
         <footer className="foot">
           <p>Notes is a starter for applications with organizations. Sign-in by Vestibule.</p>
         </footer>
@@ -123,7 +101,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   const { pathname, search } = useLocation()
-  const message = messageOf(error, data?.visitor?.organizationName ?? 'your organization')
+  const message = messageOf(error, data?.session?.user.organization_name ?? 'your organization')
   return (
     <Message {...message}>
       {message.code === '403' && (

@@ -12,15 +12,5 @@ export const counted = (value: number, noun: string): string => `${amount(value)
 
 export const roleName = (role: string): string => ({ owner: 'Owner', admin: 'Admin' })[role] ?? 'Member'
 
-/** "AL" for Ada Lovelace. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const ends = words.length > 1 ? [words.at(0), words.at(-1)] : [words.at(0)]
-  return ends
-    .map((word) => [...(word ?? '')].at(0) ?? '')
-    .join('')
-    .toUpperCase()
-}
-
 /** The beginning of a text, by characters: half of one would not be the same on the server and in the browser. */
 export const beginning = (text: string): string => [...text].slice(0, 40).join('')

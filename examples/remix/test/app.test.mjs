@@ -178,12 +178,12 @@ test('the menu has the picture, the other organizations, the account and the sig
   const image = page.match(/<img[^>]*ada\.png[^>]*>/)[0]
   assert.match(image, /referrerpolicy="no-referrer"/i)
   assert.match(page, /<span aria-current="true">Engines/)
-  assert.match(page, /href="[^"]*organization=compilers[^"]*">Switch to Compilers</)
+  assert.match(page, /<form method="post" action="[^"]*organization=compilers[^"]*"><button type="submit">Switch to .*Compilers</)
   assert.doesNotMatch(page, /Switch to Engines/)
   assert.match(page, /prompt=select_organization/)
   assert.ok(page.includes(`href="${provider.issuer}/account"`))
   assert.match(page, /<form method="post" action="\/auth\/logout">/)
-  assert.match(await pageOf('/', grace), /class="avatar" aria-hidden="true">GH</)
+  assert.match(await pageOf('/', grace), /class="user-avatar" aria-hidden="true">GH</)
 })
 
 test('a note that is refused stays in the field, with the reason', async () => {

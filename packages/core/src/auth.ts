@@ -3,11 +3,13 @@ import { contextOf, type SharedState } from './flows/context.ts'
 import { checkSession, type GuardOptions, type GuardResult, guard } from './flows/guard.ts'
 import type { CanWrite } from './flows/refresh.ts'
 import { type Update, update } from './flows/update.ts'
+import { AuthError } from './model/errors.ts'
 import type { LocalPath } from './model/local-path.ts'
 import type { LoginOptions } from './model/login-options.ts'
 import { loginPath, type Requirement, refreshPath } from './model/requirement.ts'
 import type { AuthRequest } from './model/responses.ts'
 import type { Session } from './model/session.ts'
+import { requireVariables } from './options/environment.ts'
 import type { AuthOptions } from './options/options.ts'
 import {
   type AccessClaims,
@@ -16,6 +18,7 @@ import {
   verifyBearer,
 } from './provider/token-verification.ts'
 import { serveRoute } from './routes/routes.ts'
+import { type WithSessionOptions, withSession } from './routes/with-session.ts'
 
 /**
  * The SDK of one application. Framework-neutral: it uses Web standards only.
@@ -24,22 +27,38 @@ import { serveRoute } from './routes/routes.ts'
  * ```ts
  * import type { Auth } from '@vestibule/core'
  *
- * const nameOf = async (auth: Auth, request: Request) =>
- *   (await auth.read(request.headers.get('cookie')))?.user.name ?? 'nobody'
+ * const nameOf = async (auth: Auth, request: Request) => (await auth.read(request))?.user.name ?? 'nobody'
  * ```
  */
 export interface Auth {
   readonly basePath: string
   /** Serves `/auth/login`, `/callback`, `/logout`, `/refresh`, `/session` and, with a store, `/backchannel-logout`. */
   handle(request: Request): Promise<Response>
-  /** Reads the session from a Cookie header. Writes nothing and, without a store, makes no network request. */
-  read(cookieHeader: string | null | undefined): Promise<Session | null>
+  /**
+   * Reads the session of a request, or of its Cookie header. Writes nothing and, without a store, makes no network request.
+   *
+   * @throws AuthError `config_missing` for a request that the defaults of development are not for
+   */
+  read(request: AuthRequest | string | null | undefined): Promise<Session | null>
   /**
    * Guards a page or an API: the request must be same-origin, its session must still be valid at the provider once the access
    * token has expired, and it must meet the requirement. The session is refreshed in place where cookies can be written; other
    * pages are redirected through `/auth/refresh`.
    */
   guard(request: AuthRequest, requirement?: Requirement, options?: GuardOptions): Promise<GuardResult>
+  /**
+   * Guards a request and responds to it, for frameworks whose handlers return a `Response`. The handler's response is marked as
+   * private and gets the cookies of a refresh. Without the session that it requires, a document is redirected to the sign-in or
+   * is the page with status 403; any other request is refused with 401 or 403, as that of an API.
+   *
+   * @param requirement what the session must have; by default, anyone who is signed in is allowed
+   */
+  withSession(
+    request: Request,
+    handler: (session: Session) => Response | Promise<Response>,
+    requirement?: Requirement,
+    options?: WithSessionOptions,
+  ): Promise<Response>
   /**
    * For middleware that sees every request: returns the cookies to set on the response. They restart the idle time of the session,
    * refresh a stale session when a document is requested, and deliver the result of a refresh whose own response could not.
@@ -108,21 +127,32 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
     keys ??= import('./provider/api-keys.ts').then(({ ApiKeys }) => new ApiKeys(context))
     return keys
   }
+  /** A Cookie header alone says nothing of where a request was sent; browsers send the cookies of `localhost` there only. */
+  const admit = <T extends AuthRequest | string | null | undefined>(request: T): T => {
+    if (typeof request === 'object' && request !== null) requireVariables(options, request)
+    return request
+  }
   return {
     basePath: settings.basePath,
     handle: (request) => serveRoute(context, request),
-    read: async (header) => (await sessions.load(header))?.session ?? null,
-    guard: (request, requirement, guardOptions) => guard(context, request, requirement, guardOptions),
-    update: (request) => update(context, request),
+    read: async (request) => (await sessions.load(cookieHeaderOf(admit(request))))?.session ?? null,
+    guard: async (request, requirement, guardOptions) => guard(context, admit(request), requirement, guardOptions),
+    withSession: async (request, handler, requirement, guardOptions) =>
+      withSession(context, admit(request), handler, requirement, guardOptions),
+    update: async (request) => update(context, admit(request)),
     check: (session, requirement = {}) => checkSession(session, requirement, context.seconds()),
-    accessToken: (request, { canWrite } = {}) => accessToken(context, cookieHeaderOf(request), canWrite),
-    verifyBearer: (request, requirement) =>
+    accessToken: async (request, { canWrite } = {}) => accessToken(context, cookieHeaderOf(admit(request)), canWrite),
+    verifyBearer: async (request, requirement) =>
       verifyBearer(
         context.provider,
-        request,
+        admit(request),
         { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined, apiKeys },
         context.now(),
-      ),
+      ).catch((error) => {
+        // A mistake of the set-up, unlike a token of a stranger.
+        if (error instanceof AuthError && error.help) context.report(error)
+        throw error
+      }),
     isSameOrigin: addresses.isSameOrigin,
     loginPath: (login) => loginPath(login, settings.basePath),
     logoutPath: () => `${settings.basePath}/logout` as LocalPath,

@@ -2,6 +2,7 @@
 
 import type { LoginOptions } from './model/login-options.ts'
 import { loginPath } from './model/requirement.ts'
+import { routesNotMounted } from './model/routes-not-mounted.ts'
 import type { Session } from './model/session.ts'
 
 /**
@@ -132,6 +133,7 @@ export class SessionClient {
 
 async function fetchSession(path: string, method: string): Promise<Session | null> {
   const response = await fetch(path, { method })
+  if (response.status === 404) console.error(`[vestibule] 404 ${path}: ${routesNotMounted}`)
   if (!response.ok) throw new Error(`status ${response.status}`)
   return response.json()
 }

@@ -141,7 +141,11 @@ describe('K10 what cannot work is told at once, each with its own example', () =
       'VESTIBULE_URL is not set. issuer is not an http or https URL. A secret is shorter than 32 characters.',
     )
     for (const example of [ofIssuer, ofSecret, ofUrl]) expect(message).toMatch(example)
-    expect(message.match(/VESTIBULE_URL/g)).toHaveLength(2)
+    // Said once, explained once, and one line mends all three.
+    expect(message.match(/VESTIBULE_URL/g)).toHaveLength(3)
+    expect(message).toMatch(
+      /#missing-variable Set: VESTIBULE_URL=<[^>]+> VESTIBULE_ISSUER=<[^>]+> VESTIBULE_SECRET=<[^>]+>$/,
+    )
   })
 
   test('options that an application gives', () => {

@@ -2,6 +2,7 @@ import {
   type Auth,
   AuthError,
   type AuthOptions,
+  configurationErrorPage,
   createAuth as createCore,
   optionsFromEnvironment,
   privateHeaders,
@@ -15,8 +16,10 @@ import {
   currentPath,
   currentRequest,
   exit,
+  isDevelopmentServer,
   ownBasePath,
   redirect,
+  requestOfPagesRouter,
   withOwnProtocol,
 } from './next.ts'
 import { getAccessToken, requireUser, signOut } from './pages.ts'
@@ -26,8 +29,8 @@ import type { NextAuth, PageRules, RouteHandler } from './types.ts'
 
 /**
  * Sign-in for a Next.js application. Options that are not given come from the environment: `VESTIBULE_ISSUER`,
- * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. A build needs none
- * of them.
+ * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. In development all can
+ * be left out, and a build needs none of them.
  *
  * @example
  * ```ts
@@ -44,11 +47,14 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     return core
   }
   const readSession = cache(async () => {
-    const { headers } = await currentRequest()
-    return auth().read(headers.get('cookie'))
+    // First: it keeps Next from prerendering the page at a build, which has no variables.
+    const request = await currentRequest()
+    return auth().read(request)
   })
-  const handle = async (request: Request) =>
-    withBodyForClientRouter(request, await auth().handle(withOwnProtocol(request)))
+  const handle = async (given: Request) => {
+    const request = withOwnProtocol(given)
+    return withBodyForClientRouter(given, await ready(auth, request, () => auth().handle(request)))
+  }
   const withoutRules = proxyOf(auth, {})
   return {
     handlers: { GET: handle, POST: handle },
@@ -60,7 +66,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     async getSession(request, response) {
       if (!request) return readSession()
       for (const [name, value] of Object.entries(privateHeaders)) response?.setHeader(name, value)
-      return auth().read(request.headers.cookie)
+      return auth().read(requestOfPagesRouter(request))
     },
     requireUser: (requirement) => requireUser(auth, requirement),
     withAuth: (handler, requirement) => guardedHandler(auth, handler, requirement),
@@ -88,6 +94,16 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
   }
 }
 
+/** Next answers an exception of a route handler with an empty page. */
+async function ready(auth: () => Auth, request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    auth()
+  } catch (error) {
+    return configurationErrorPage(error, request, isDevelopmentServer())
+  }
+  return work()
+}
+
 /** Next logs an exception of `register` twice, stays alive and answers every request by 500: a supervisor would see a process that runs. */
 function startOrExit(auth: () => Auth): void {
   try {
@@ -100,7 +116,12 @@ function startOrExit(auth: () => Auth): void {
 }
 
 function createCoreAuth(given?: Partial<AuthOptions>): Auth {
-  const options = optionsFromEnvironment(process.env, given, { path: ownBasePath() })
+  const options = optionsFromEnvironment(process.env, given, {
+    // A build contains it as text.
+    production: process.env.NODE_ENV === 'production',
+    development: isDevelopmentServer(),
+    path: ownBasePath(),
+  })
   const state = processState(options)
   return createCore(withProcessStore(options, state), state.shared)
 }

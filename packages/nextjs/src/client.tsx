@@ -113,32 +113,6 @@ export function useUser(basePath?: string): { user: User | null; status: Session
 }
 
 /**
- * Renders its children for people who are signed in. For display only: data is guarded on the server.
- *
- * @example
- * ```tsx
- * import { SignedIn, SignOutButton } from '@vestibule/nextjs/client'
- *
- * export const Menu = () => <SignedIn><SignOutButton>Sign out</SignOutButton></SignedIn>
- * ```
- */
-export const SignedIn = ({ children, basePath }: { children?: ReactNode; basePath?: string }) =>
-  useAuth(basePath).status === 'signed-in' ? children : null
-
-/**
- * Renders its children for people who are not signed in.
- *
- * @example
- * ```tsx
- * import { SignedOut, SignInLink } from '@vestibule/nextjs/client'
- *
- * export const Menu = () => <SignedOut><SignInLink returnTo="/dashboard">Sign in</SignInLink></SignedOut>
- * ```
- */
-export const SignedOut = ({ children, basePath }: { children?: ReactNode; basePath?: string }) =>
-  useAuth(basePath).status === 'signed-out' ? children : null
-
-/**
  * A link to the sign-in. It is a plain anchor, because only a document may start a login, never a prefetch.
  *
  * @example

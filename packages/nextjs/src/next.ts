@@ -1,4 +1,5 @@
 import { type AuthRequest, withoutParameters } from '@vestibule/core'
+import type { PagesRequest } from './types.ts'
 
 // What Next knows about the current request. Its modules are imported when they are needed: the pages router loads this package
 // with plain Node, where they cannot be resolved, and never calls the functions that need them.
@@ -21,6 +22,13 @@ export async function currentRequest(): Promise<AuthRequest> {
   return { url: `${protocol()}//${received.get('host') ?? 'localhost'}/`, method: 'GET', headers: received }
 }
 
+/** The request of a page or an API route of the pages router, whose headers are those of Node. */
+export const requestOfPagesRouter = ({ headers }: PagesRequest): AuthRequest => ({
+  url: `${protocol()}//${[headers.host].flat()[0] || 'localhost'}/`,
+  method: 'GET',
+  headers: { get: (name) => [headers[name]].flat()[0] ?? null },
+})
+
 /** Keeps Next from prerendering a route handler at a build. Outside of Next, in a test of the handler, it does nothing. */
 export async function answerAtRequestTime(): Promise<void> {
   const { connection } = await import('next/server')
@@ -42,6 +50,13 @@ export function withOwnProtocol(request: Request): Request {
   url.protocol = protocol()
   return new Request(url, request)
 }
+
+/**
+ * Whether `next dev` runs the application. A build contains the first value as text; the others are set by the development server of
+ * newer and of older versions. So `next start` with `NODE_ENV=development` is none.
+ */
+export const isDevelopmentServer = (): boolean =>
+  process.env.NODE_ENV === 'development' && Boolean(process.env.__NEXT_DEV_SERVER || process.env.NEXT_PRIVATE_WORKER)
 
 /** Set by `next dev --experimental-https`. */
 const protocol = () => (process.env.__NEXT_EXPERIMENTAL_HTTPS ? 'https:' : 'http:')

@@ -4,7 +4,7 @@ export type RouteHandler<Context> = (request: Request, context: Context) => Prom
 
 /** The parts that sign-in needs of what the pages router passes to `getServerSideProps` and API routes. */
 export interface PagesRequest {
-  headers: { cookie?: string }
+  headers: { readonly [name: string]: string | string[] | undefined; cookie?: string }
 }
 export interface PagesResponse {
   setHeader(name: string, value: string): unknown

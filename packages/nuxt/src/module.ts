@@ -64,7 +64,7 @@ export interface ModuleOptions {
 }
 
 /**
- * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. It serves `/auth/**` and adds
+ * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']`, and in production five variables. It serves `/auth/**` and adds
  *
  * - on the server: `getUserSession`, `requireUser`, `withAuth`, `getAccessToken`, `verifyBearer`;
  * - in the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;

@@ -10,6 +10,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 
+export type { Session, User } from '@vestibule/core'
+export { missing, type Requirement } from '@vestibule/core/requirement'
+
 const defaultBasePath = '/auth'
 
 // All hooks of a page share one client, and thus one request, per path of the SDK's routes.

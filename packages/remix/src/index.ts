@@ -9,8 +9,8 @@ export type { RemixAuth, RequestArgs } from './types.ts'
 
 /**
  * Sign-in for a Remix application. Options that are not given come from the environment: `VESTIBULE_ISSUER`,
- * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. A production server
- * with missing variables does not start.
+ * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. In development all can
+ * be left out; a production server with missing variables does not start.
  *
  * @throws AuthError `config_missing`, in production
  * @example

@@ -2,6 +2,7 @@ import {
   type Auth,
   AuthError,
   type AuthOptions,
+  configurationErrorPage,
   createAuth as createCore,
   localPath,
   markPrivate,
@@ -26,6 +27,11 @@ interface RequestState {
 /** Set by a redirect to the same page, so that an access token that is already expired causes no redirect loop. */
 const redirectedCookie = 'vestibule_redirected'
 
+/** Left by the development servers of both for their request handlers. A server of a build has none, whatever `NODE_ENV` says. */
+const developmentHooks = ['__reactRouterDevServerHooks', '__remix_devServerHooks'] as const
+
+const isDevelopmentServer = (): boolean => developmentHooks.some((name) => Reflect.get(globalThis, name) !== undefined)
+
 /** Sign-in for Remix and React Router, which call loaders and actions with the same arguments. */
 export class RouterAuth {
   readonly #options: Partial<AuthOptions> | undefined
@@ -45,7 +51,9 @@ export class RouterAuth {
   }
 
   get core(): Auth {
-    this.#core ??= createCore(optionsFromEnvironment(process.env, this.#options))
+    this.#core ??= createCore(
+      optionsFromEnvironment(process.env, this.#options, { development: isDevelopmentServer() }),
+    )
     return this.#core
   }
 
@@ -54,13 +62,18 @@ export class RouterAuth {
     const handle = ({ request }: RequestArgs) => {
       // The SDK's routes set their own cookies: after a logout, nothing may be set again.
       this.#pending.take(request.headers.get('cookie'))
+      try {
+        this.core
+      } catch (error) {
+        return configurationErrorPage(error, request, process.env.NODE_ENV === 'development' && isDevelopmentServer())
+      }
       return this.core.handle(request)
     }
     return {
       loader: handle,
       action: handle,
       headers: () => ({ ...privateHeaders }),
-      getSession: ({ request }) => this.core.read(request.headers.get('cookie')),
+      getSession: ({ request }) => this.core.read(request),
       requireUser: async (args, requirement) => (await this.#requirePage(args, requirement)).user,
       withAuth: (handler, requirement) => (args) => this.#withAuth(args, handler, requirement),
       getAccessToken: (args) => this.#accessToken(args),

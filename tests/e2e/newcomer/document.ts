@@ -4,7 +4,7 @@ import type { FrameworkName } from './project.ts'
 
 const read = (page: string) => readFileSync(join(import.meta.dirname, '../../../docs', page), 'utf8')
 
-/** What docs/quick-start.md tells the reader of a framework: files to write, and the package to install. */
+/** What the page of a framework, such as docs/nextjs.md, tells its reader: files to write, and the package to install. */
 export interface QuickStart {
   files: Map<string, string>
   install: readonly [string, ...string[]]
@@ -28,13 +28,10 @@ export const organizationFiles = (): Map<string, string> =>
   ])
 
 export function quickStartOf(framework: FrameworkName): QuickStart {
-  const files = filesIn('quick-start.md', framework)
-  const document = read('quick-start.md')
-  // The command stands before the variables of its section.
-  const before = document.slice(0, document.indexOf(`title="${framework}/.env`))
-  const commands = [...before.matchAll(/^# after the first release: npm install (\S+)$/gm)]
-  const name = commands.at(-1)?.[1]
-  if (!name) throw new Error(`docs/quick-start.md installs nothing for ${framework}`)
+  const page = `${framework}.md`
+  const files = filesIn(page, framework)
+  const [, name] = /^# after the first release: npm install (\S+)$/m.exec(read(page)) ?? []
+  if (!name) throw new Error(`docs/${page} installs nothing`)
   return { files, install: ['npm', 'install', name] }
 }
 

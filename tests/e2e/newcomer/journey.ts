@@ -103,7 +103,7 @@ async function expectSignInPage(page: Page, provider: Provider): Promise<void> {
 
 /** Signing out in the application signs out at the provider too, and comes back. */
 async function signOutInApplication({ page }: Visitor, app: Application, provider: Provider): Promise<void> {
-  const menu = page.locator('.menu summary')
+  const menu = page.locator('.user-button > button')
   if ((await menu.count()) > 0) await menu.click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${app.origin}/`)
@@ -164,6 +164,22 @@ export const billingVisit = (browser: Browser, app: Application, provider: Provi
     await page.goto(`${app.origin}/billing`)
     await page.getByRole('heading', { name: `Billing of ${organization}` }).waitFor({ timeout: 30_000 })
   })
+
+/** Opens the page that `add` of @vestibule/cli wrote: a stranger signs in at its guard, and is back. */
+export const guardedVisit = async (browser: Browser, app: Application, provider: Provider): Promise<string[]> => {
+  const visitor = await openVisitor(browser)
+  const person = { email: `guarded-${app.name}@example.test`, organization: `guarded of ${app.name}` }
+  const fault = await visitor.page
+    .goto(`${app.origin}/dashboard`)
+    .then(() => completeAt(visitor.page, app, provider, person))
+    .then(() => expectDashboard(visitor.page, app, person))
+    .then(
+      () => [],
+      (error: Error) => [`guarded: ${error.message.split('\n')[0]}`],
+    )
+  await visitor.context.close()
+  return [...fault, ...visitor.problems].map(normalized)
+}
 
 async function visitAs(
   browser: Browser,

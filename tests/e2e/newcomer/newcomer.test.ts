@@ -1,21 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
+import { blockUnder } from '../../repo/docs-blocks.ts'
 import { openChromium } from '../support.ts'
+import { addSignIn, commitAll, stateOf } from './add.ts'
 import { organizationFiles, quickStartOf, variablesOf, writeFiles } from './document.ts'
-import { type Application, billingVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
+import { type Application, billingVisit, guardedVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
 import { answering, expectFree, normalized, type Running, run, start, terminal } from './processes.ts'
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { frameworks as allFrameworks } from './scaffolds.ts'
-import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
+import { verifyBySkill } from './skill.ts'
+import { createStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
-// docs/quick-start.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
-// project, with packages that npm finds by their name, by the framework's own commands on its own port, with no variable that
-// the page does not name. What the console or the terminal says, and the untouched project does not say, is a failure.
+// docs/nextjs.md, nuxt.md, react-router.md and remix.md, and for Next.js docs/organizations.md after it, followed word by word as
+// a newcomer does: in a new project, with packages that npm finds by their name, by the framework's own commands on its own
+// port, with no variables in development. What the console or the terminal says, and the untouched project does not say, is a
+// failure.
 
 /**
  * `npm test` signs in on the development server of Next.js; the other frameworks, the wait for tokens to die and the builds are
@@ -45,6 +49,8 @@ afterAll(async () => {
 })
 
 const folderOf = ({ name }: Framework) => join(folder, name)
+/** A copy of the new project, for `add` of @vestibule/cli. */
+const addedFolderOf = ({ name }: Framework) => join(folder, `${name}-added`)
 
 /** What `visit` and the server have to say, beyond what is `expected`. */
 async function servedBy(
@@ -77,13 +83,25 @@ type Variables = Record<string, string>
 
 const beyond = (seen: Set<string>, untouched: Set<string>) => [...seen].filter((line) => !untouched.has(line))
 
-const untouched = new Map<string, { development: Set<string>; production: Set<string> }>()
+interface Heard {
+  development: Set<string>
+  production: Set<string>
+}
+
+const untouched = new Map<FrameworkName, Promise<Heard>>()
 
 const projects = new Map<FrameworkName, Promise<void>>()
+
+function projectOf(framework: Framework): Promise<void> {
+  const project = projects.get(framework.name) ?? makeProject(framework)
+  projects.set(framework.name, project)
+  return project
+}
 
 async function makeProject(framework: Framework): Promise<void> {
   await framework.create(folderOf(framework), env)
   await run(['npm', 'install'], folderOf(framework), env)
+  await run(['cp', '-a', folderOf(framework), addedFolderOf(framework)], folder, env)
 }
 
 /** Makes the projects one after the other, while those before are being tried. */
@@ -97,15 +115,20 @@ function makeProjects(): void {
 }
 
 /** What a project says before anything of ours is in it. */
-async function hearUntouched(framework: Framework): Promise<void> {
+function untouchedOf(framework: Framework): Promise<Heard> {
+  const heard = untouched.get(framework.name) ?? projectOf(framework).then(() => hearUntouched(framework))
+  untouched.set(framework.name, heard)
+  return heard
+}
+
+async function hearUntouched(framework: Framework): Promise<Heard> {
   const cwd = folderOf(framework)
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port: framework.port }, glance)
-  untouched.set(framework.name, { development, production: development })
   // Another build for little: only where there is time.
-  if (!all) return
+  if (!all) return { development, production: development }
   await run(['npm', 'run', 'build'], cwd, env)
   const production = await servedBy(framework.start, { cwd, port: framework.startPort }, glance)
-  untouched.set(framework.name, { development, production })
+  return { development, production }
 }
 
 /**
@@ -119,21 +142,36 @@ async function waitForVite(framework: FrameworkName, origin: string, server: Run
   server.forget()
 }
 
-async function followQuickStart(framework: Framework): Promise<Variables> {
+async function followQuickStart(framework: Framework): Promise<void> {
   const { files, install } = quickStartOf(framework.name)
   await run(install, folderOf(framework), env)
   writeFiles(folderOf(framework), files)
-  return variablesOf(files.get('.env') ?? files.get('.env.local') ?? '')
+}
+
+/** The variables of production, of which each page says the same, for a client that the provider has. */
+function productionVariables({ name, startPort }: Framework): Variables {
+  const clientId = `example-${name === 'react-router' ? 'remix' : name}`
+  const variables = {
+    VESTIBULE_ISSUER: provider.issuer,
+    VESTIBULE_CLIENT_ID: clientId,
+    VESTIBULE_CLIENT_SECRET: `${clientId}-secret-for-loopback-only`,
+    VESTIBULE_SECRET: 'a secret that openssl rand -base64 32 could have made',
+    VESTIBULE_URL: `http://localhost:${startPort}`,
+  }
+  expect(Object.keys(variables)).toEqual(
+    Object.keys(variablesOf(blockUnder('docs/quick-start.md', 'Production', 'sh'))),
+  )
+  return variables
 }
 
 /** A production server whose variables are missing names all of them, and ends. */
-async function expectRefusedStart({ start: command, startPort }: Framework, cwd: string, variables: Variables) {
+async function expectRefusedStart({ start: command, startPort }: Framework, cwd: string) {
   await expectFree(startPort)
-  const server = start(command, cwd, { ...env, ...variables })
+  const server = start(command, cwd, env)
   try {
     await expect
       .poll(() => server.output(), { timeout: 30_000, interval: 200 })
-      .toMatch(/VESTIBULE_SECRET.*VESTIBULE_URL/s)
+      .toMatch(/VESTIBULE_ISSUER.*VESTIBULE_CLIENT_ID.*VESTIBULE_SECRET.*VESTIBULE_URL/s)
     await expect.poll(server.hasEnded).toBe(true)
   } finally {
     await server.stop()
@@ -150,44 +188,71 @@ const applicationAt = (name: string, origin: string): Application => ({
 test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (framework) => {
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
-  await (projects.get(name) ?? makeProject(framework))
-  await hearUntouched(framework)
-  const variables = await followQuickStart(framework)
-  const said = untouched.get(name)
+  const said = await untouchedOf(framework)
+  await followQuickStart(framework)
   const visit = all ? wholeVisit : shortVisit
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
     await waitForVite(name, origin, server)
+    await verifyBySkill(origin, provider, cwd, env)
     return visit(browser, applicationAt(`${name}-dev`, origin), provider)
   })
-  expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
+  expect.soft(beyond(development, said.development), 'the development server').toEqual([])
   // The next page of the documentation, in the same application.
   if (name === 'nextjs') {
     writeFiles(cwd, organizationFiles())
     const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
       billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
     )
-    expect.soft(beyond(guided, said?.development ?? new Set()), 'docs/organizations.md').toEqual([])
+    expect.soft(beyond(guided, said.development), 'docs/organizations.md').toEqual([])
     await run(['npx', '--no-install', 'tsc', '--noEmit'], cwd, env)
   }
   if (!all) return
 
   const output = await run(['npm', 'run', 'build'], cwd, env)
   expect.soft(output).not.toMatch(/vestibule.*(warn|error)/i)
-  await expectRefusedStart(framework, cwd, variables)
+  await expectRefusedStart(framework, cwd)
   const production = await servedBy(
     framework.start,
-    {
-      cwd,
-      port: startPort,
-      variables: {
-        ...variables,
-        VESTIBULE_SECRET: 'a secret that openssl rand -base64 32 could have made',
-        VESTIBULE_URL: `http://localhost:${startPort}`,
-      },
-    },
+    { cwd, port: startPort, variables: productionVariables(framework) },
     (origin) => wholeVisit(browser, applicationAt(`${name}-start`, origin), provider),
   )
-  expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
+  expect.soft(beyond(production, said.production), 'the production build').toEqual([])
+})
+
+test.each(frameworks)('`add` signs somebody in in a new project of $name', { timeout: 900_000 }, async (framework) => {
+  const { name, port } = framework
+  const said = await untouchedOf(framework)
+  const cwd = addedFolderOf(framework)
+  await commitAll(cwd, env)
+  await expectFree(port)
+
+  const first = await addSignIn(cwd, env, ['--yes'])
+  expect(first.plan.map(({ kind }) => kind)).not.toContain('paste')
+  expect(first).toMatchObject({ status: 'changed', framework: name, packageManager: 'npm' })
+  expect(first.signedIn).toMatchObject({
+    claims: { email: expect.stringMatching(/^ada(-\d)?@example\.test$/), email_verified: true },
+  })
+  expect(new URL(first.signedIn?.page ?? '').pathname).toBe('/dashboard')
+  expect(
+    readFileSync(first.signedIn?.picture ?? '')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+  rmSync(dirname(first.signedIn?.picture ?? ''), { recursive: true })
+  // The provider of `npm start` needs no variables.
+  const variables = ['.env', '.env.local'].filter((file) => existsSync(join(cwd, file)))
+  expect(variables).toEqual([])
+
+  const state = await stateOf(cwd, env)
+  expect(await addSignIn(cwd, env, ['--no-sign-in'])).toMatchObject({ status: 'nothing-to-change', plan: [] })
+  expect(await stateOf(cwd, env)).toBe(state)
+
+  const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
+    await waitForVite(name, origin, server)
+    return guardedVisit(browser, applicationAt(`${name}-added`, origin), provider)
+  })
+  expect.soft(beyond(development, said.development), 'the development server').toEqual([])
+  if (name === 'nextjs') await run(['npx', '--no-install', 'tsc', '--noEmit'], cwd, env)
 })
 
 // Installing and building three applications more takes minutes: `npm run test:all`.
@@ -195,8 +260,7 @@ if (all) {
   test.each(starters)('a copy of the $name starter', { timeout: 900_000 }, async (starter) => {
     const { name, framework, port } = starter
     const cwd = join(folder, `starter-${name}`)
-    copyStarter(starter, release.checkout, cwd)
-    await run(['npm', 'install'], cwd, env)
+    await createStarter(starter, folder, env)
     await run(['npm', 'run', 'typecheck', '--if-present'], cwd, env)
     const visit = (variant: string) => (origin: string) =>
       wholeVisit(browser, starterAt(`starter-${name}-${variant}`, origin), provider)
@@ -204,7 +268,7 @@ if (all) {
       await waitForVite(framework, origin, server)
       return visit('dev')(origin)
     })
-    const said = untouched.get(framework)
+    const said = await untouched.get(framework)
     expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
 
     prepareForProduction(cwd)
@@ -216,8 +280,7 @@ if (all) {
 
   test('a copy of the mcp starter', { timeout: 300_000 }, async () => {
     const cwd = join(folder, 'starter-mcp')
-    copyStarter({ name: 'mcp' }, release.checkout, cwd)
-    await run(['npm', 'install'], cwd, env)
+    await createStarter({ name: 'mcp' }, folder, env)
     await run(['npm', 'run', 'typecheck'], cwd, env)
     expect.soft(await run(['npm', 'test'], cwd, env)).toMatch(/^\S+ fail 0$/m)
     const seen = await servedBy(['npm', 'run', 'dev'], { cwd, port: 3004 }, async (origin) => {

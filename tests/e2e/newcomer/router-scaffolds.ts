@@ -96,6 +96,7 @@ export default defineConfig({ plugins: [tailwindcss(), reactRouter()], resolve: 
           verbatimModuleSyntax: true,
         },
       }),
+      '.gitignore': '.DS_Store\n.env\n/node_modules/\n\n# React Router\n/.react-router/\n/build/\n',
       'app/app.css': '@import "tailwindcss";\n',
       'app/root.tsx': routerRoot('react-router', 'app.css'),
       'app/routes.ts':
@@ -171,6 +172,7 @@ export default defineConfig({ plugins: [remix({ future }), tsconfigPaths()] })
           baseUrl: '.',
         },
       }),
+      '.gitignore': 'node_modules\n\n/.cache\n/build\n.env\n',
       'app/tailwind.css': '@tailwind base;\n@tailwind components;\n@tailwind utilities;\n',
       'app/root.tsx': routerRoot('@remix-run/react', 'tailwind.css'),
       'app/routes/_index.tsx': 'export default function Index() {\n  return <main>Welcome</main>\n}\n',

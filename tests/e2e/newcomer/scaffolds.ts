@@ -52,6 +52,8 @@ const nuxt: Framework = {
         files: [],
         references: ['app', 'server', 'shared', 'node'].map((name) => ({ path: `./.nuxt/tsconfig.${name}.json` })),
       }),
+      '.gitignore':
+        '.output\n.data\n.nuxt\n.nitro\n.cache\ndist\n\nnode_modules\n\nlogs\n*.log\n\n.env\n.env.*\n!.env.example\n',
       'public/robots.txt': 'User-Agent: *\nDisallow:\n',
     })
     addIcon(folder)

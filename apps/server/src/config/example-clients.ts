@@ -1,4 +1,6 @@
-import type { Environment } from './environment.ts'
+import type { Client } from '../oidc/clients.ts'
+import { readClient } from './client.ts'
+import { type Environment, EnvironmentReader } from './environment.ts'
 
 /** The secret of an example client. It is in the documentation, and good for loopback only. */
 export const exampleSecret = (clientId: string): string => `${clientId}-secret-for-loopback-only`
@@ -27,6 +29,39 @@ export const exampleEnvironment = (ports: readonly number[]): Environment =>
       })
     }),
   )
+
+/** The id of the client of applications that have no variables in development (`developmentDefaults` of @vestibule/core). */
+export const publicExampleClientId = 'example'
+
+const noFile = (path: string): string => {
+  throw new Error(`${path} is not read`)
+}
+
+const everyLoopback = (path: string): string =>
+  ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}${path}`).join(',')
+
+/**
+ * A public client, on whichever port its application is. It has no secret, so it may do nothing by itself, and its codes only go to
+ * this machine.
+ */
+const publicExampleClient = (): Client => {
+  const env = {
+    OIDC_CLIENT_ID_0: publicExampleClientId,
+    OIDC_CLIENT_0_NAME: 'Your application',
+    OIDC_CLIENT_0_REDIRECT_URIS: everyLoopback('/auth/callback'),
+    OIDC_CLIENT_0_POST_LOGOUT_REDIRECT_URIS: everyLoopback('/'),
+    OIDC_CLIENT_0_SCOPES: 'openid,profile,email,organization,organizations,team,offline_access',
+    OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token',
+  }
+  const client = readClient(new EnvironmentReader(env, noFile), '0', { production: false, development: true })
+  return { ...client, variable: null }
+}
+
+/** The settings about the clients that a server brings. */
+export const exampleSettings = (exampleClients: boolean) => ({
+  exampleClients,
+  publicExampleClient: exampleClients ? publicExampleClient() : null,
+})
 
 /** Whether everybody knows the secret of this client. Only asked where the example clients exist: no other client has their ids. */
 export const isExampleClient = (clientId: string): boolean =>

@@ -133,6 +133,8 @@ export interface Config {
   resources: readonly Resource[]
   /** True when the clients are the examples that exist only on loopback. */
   exampleClients: boolean
+  /** The client of applications without variables. It can be used while the database has no client either. */
+  publicExampleClient: Client | null
   /** What is allowed but unwise. Shown at start and by `vestibule doctor`. */
   warnings: readonly string[]
 }

@@ -71,7 +71,8 @@ export function proveReturnAddress(params: Params, client: Client): ReturnAddres
   if (params.repeats('redirect_uri')) throw new OAuthError('invalid_request', 'redirect_uri must not be repeated')
   const redirectUri = params.required('redirect_uri')
   if (!isRedirectUri(client, redirectUri)) {
-    throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client')
+    const refused = { client, clientId: client.id, redirectUri }
+    throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client', refused)
   }
   const refused = membersOfRefusedObject(params)
   const state = params.repeats('state') ? undefined : (params.get('state') ?? refused.state)

@@ -1,3 +1,5 @@
+import type { Client } from './clients.ts'
+
 /** Error codes of RFC 6749, 6750, 7009, 7591, 8707, 9126 and OpenID Connect Core that this server answers with. */
 export type ErrorCode =
   | 'invalid_request'
@@ -28,6 +30,14 @@ export type ErrorCode =
 export const describable = (text: string): string =>
   text.slice(0, 200).replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
+/** The client or the redirect URI of an authorization request that is not known. */
+export interface RefusedRequest {
+  /** Null for a client that is not known. */
+  client: Client | null
+  clientId: string
+  redirectUri: string | undefined
+}
+
 /**
  * A refusal by the protocol: a code, and a sentence for the developer who reads it. It knows nothing about HTTP.
  * The sentence never contains user data, and only characters that RFC 6749 section 5.2 allows.
@@ -37,6 +47,8 @@ export class OAuthError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly description: string,
+    /** Set if nobody may be redirected, because it is not known where to. */
+    readonly refused?: RefusedRequest,
   ) {
     super(`${code}: ${description}`)
   }

@@ -25,6 +25,8 @@ export interface MetadataInput {
   registration: boolean
   /** A client may have the URL of its metadata document as its id. */
   clientDocuments: boolean
+  /** The id of the client of applications without variables, while there is one. */
+  exampleClientId: string | null
 }
 
 /**
@@ -89,4 +91,5 @@ const optionalMembers = (input: MetadataInput): Record<string, unknown> => ({
   ...(input.privacyUrl ? { op_policy_uri: input.privacyUrl } : {}),
   ...(input.registration ? { registration_endpoint: `${input.issuer}/register` } : {}),
   ...(input.clientDocuments ? { client_id_metadata_document_supported: true } : {}),
+  ...(input.exampleClientId ? { vestibule_example_client: input.exampleClientId } : {}),
 })

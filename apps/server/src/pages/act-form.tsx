@@ -67,6 +67,25 @@ export const Confirmation = ({ question, children, look = 'danger', ...form }: C
   </details>
 )
 
+interface RowActProps extends Omit<Act, 'act'> {
+  action: string
+  /** The field that names the row. */
+  name: string
+  value: string
+}
+
+const rowForm = 'row'
+
+/** The form of every `RowAct` of a page: with a form in each row, a long list would be a large page. */
+export const RowForm = () => <form id={rowForm} method="post"></form>
+
+/** A button in the menu of a row, which says what the row is about. The page it belongs to has a `RowForm`. */
+export const RowAct = ({ action, name, value, label, look = 'secondary' }: RowActProps) => (
+  <button type="submit" form={rowForm} formaction={action} name={name} value={value} class={look}>
+    {label}
+  </button>
+)
+
 interface MenuProps {
   label: string
   /** What the menu acts on: part of its accessible name. */

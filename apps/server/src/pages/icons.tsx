@@ -86,7 +86,6 @@ export const Icon = ({ name, shared }: IconProps) => (
     height="20"
     class={directed.has(name) ? 'icon directed' : 'icon'}
     aria-hidden="true"
-    focusable="false"
   >
     {shared === 'used' ? (
       <use href={`#icon-${name}`} />

@@ -4,10 +4,10 @@ import { Technical } from './layout.tsx'
 
 export interface Question {
   title: string
-  text: string
+  text?: string
   /** What it is about, where its name alone could be that of another. */
   technical?: string
-  /** Markup below the text, such as those whom it is about. */
+  /** Markup below the text, such as those whom it is about, or a field. */
   details?: Child
   /** The label of the button that confirms. */
   button: string
@@ -33,14 +33,14 @@ interface QuestionPageProps {
 /** Asks for confirmation before a removal. The form is sent again with the answer in it, so that it works without scripts. */
 export const QuestionPage = ({ frame, PageLayout, question, action, fields, back }: QuestionPageProps) => (
   <PageLayout title={question.title}>
-    <p>{question.text}</p>
+    {question.text && <p>{question.text}</p>}
     {question.technical && (
       <p class="hint">
         <Technical>{question.technical}</Technical>
       </p>
     )}
-    {question.details}
     <form method="post" action={action}>
+      {question.details}
       {fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}

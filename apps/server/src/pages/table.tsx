@@ -41,6 +41,8 @@ interface TableProps<T> extends Partial<List<T>> {
   sorting?: Sorting
   /** The menu of a row. */
   acts?(row: T): Child
+  /** The search, above the list. */
+  search?: Child
   /** How many there are, as a sentence, above the list. */
   count?: string | null | false
   /** What can be done with the list as a whole, above it. */
@@ -61,7 +63,7 @@ const longList = 20
  * many there are, the links between its pages and what can be done with all of them.
  */
 export const Table = <T,>(props: TableProps<T>) => {
-  const { frame, rows, count, listActs, next, first, searched, all } = props
+  const { frame, rows, search, count, listActs, next, first, searched, all } = props
   const pager = <Pager frame={frame} next={next} first={first} />
   const { words } = frame
   const noRows = searched ? (
@@ -75,8 +77,9 @@ export const Table = <T,>(props: TableProps<T>) => {
   )
   return (
     <>
-      {(count || listActs || next || first) && (
+      {(search || count || listActs || next || first) && (
         <div class="list-bar">
+          {search}
           {count && <p>{count}</p>}
           {pager}
           {listActs}

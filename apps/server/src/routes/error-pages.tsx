@@ -25,6 +25,7 @@ import type { Words } from '../words/index.ts'
 import { inTime } from '../words/time.ts'
 import { consoleFrame } from './console/request.ts'
 import { sectionAt } from './console/sections.ts'
+import { noteRefusedRequest } from './development/refused-requests.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
 import { noAct } from './said.ts'
@@ -38,6 +39,8 @@ interface ErrorText {
   code?: string
   description?: string
   reference?: string
+  /** The path of the page to start from again. */
+  back?: string | null
   headers?: Record<string, string>
 }
 
@@ -50,11 +53,12 @@ const cases = [
   }),
   errorCase(
     KeptFormGone,
-    () =>
+    ({ back }) =>
       ({ error, kept }: Words): ErrorText => ({
         status: 400,
         title: error.startAgainTitle,
         text: kept.gone,
+        back,
       }),
   ),
   errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
@@ -111,16 +115,19 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
   if (error instanceof AuthorizationRefused)
     return sendOutcome(context, c, errorResponse(context.deps, error.request, error.error))
   if (error instanceof SignInRequired) return error.redirect
+  const { deps } = context
   const frame = context.frame(c, error instanceof InteractionExpired ? error.client : null)
   const { status, headers, ...texts } =
     matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)
+  const refused = error instanceof OAuthError && error.refused ? noteRefusedRequest(deps, c, error.refused) : null
   const console = status < 500 ? await consoleFrameAt(context, c) : null
   if (console) {
     const shown = matchError(cases, error)?.(console.words) ?? texts
     const section = sectionAt(console, c.req.path)
     return page(<ConsoleErrorPage frame={console} section={section} {...shown} />, { status, headers })
   }
-  return page(<ErrorPage frame={frame} {...texts} application={applicationOf(context, error)} />, { status, headers })
+  const props = { ...texts, ...refused, application: applicationOf(context, error) }
+  return page(<ErrorPage frame={frame} {...props} />, { status, headers })
 }
 
 /**

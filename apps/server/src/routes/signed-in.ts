@@ -8,9 +8,18 @@ import type { Params } from '../oidc/params.ts'
 import { hasEntries, showForm } from './kept-forms/shown-form.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
+import { sealTexts } from './sealed-links.ts'
 
 /** Below the issuer: where forms are shown that were kept, followed by the handle of one. */
 export const keptFormsPath = '/kept-forms'
+
+/** What the link to a kept form is sealed for: it leads back even where the form itself can't be opened any more. */
+export const pageOfKeptForm = (handle: string) => `page of kept form ${handle}`
+
+const keptPathFor =
+  ({ deps, base }: PageContext, back: string) =>
+  (handle: string): string =>
+    `${base}${keptFormsPath}/${handle}?page=${sealTexts(deps, pageOfKeptForm(handle), [back])}`
 
 /**
  * Ends a request with the redirect to sign-in. It is thrown, not returned: every route of these pages asks first who is
@@ -54,7 +63,7 @@ export async function redirectToSignIn(
   const path = `${context.base}${back}`
   const act = signedIn && form ? actOf(context, c, { signedIn, form, back: path }) : null
   const lost = form !== undefined && (form === 'file' || hasEntries(form))
-  const request = { path, again, person, acr, email, lost, act, keptPath: `${context.base}${keptFormsPath}` }
+  const request = { path, again, person, acr, email, lost, act, keptPath: keptPathFor(context, path) }
   const outcome = await signInForPage(context.deps, context.visitor(c), request)
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }

@@ -1,53 +1,44 @@
 import { Link, NavLink } from '@remix-run/react'
 import { Mark } from '~/components/icons'
-import { UserMenu } from '~/components/user-menu'
-import type { Visitor } from '~/root'
+import { OrganizationSwitcher } from '~/components/organization-switcher'
+import { Protect } from '~/components/protect'
+import { SignedIn } from '~/components/signed-in'
+import { SignedOut } from '~/components/signed-out'
+import { UserButton } from '~/components/user-button'
 
 export const signInPath = '/auth/login?returnTo=%2Fdashboard'
 
-const pages = [
-  { path: '/dashboard', name: 'Dashboard' },
-  { path: '/members', name: 'Members' },
-  { path: '/settings', name: 'Settings' },
-  { path: '/billing', name: 'Billing', ownersOnly: true },
-]
-
-export function Header({ visitor, issuer }: { visitor: Visitor | null; issuer: string }) {
-  return (
-    <>
-      <a className="skip" href="#main">
-        Skip to the content
-      </a>
-      <header className="bar">
-        <div className="bar-inner">
-          <Link className="brand" to="/">
-            <Mark />
-            Notes
-          </Link>
-          {visitor ? (
-            <>
-              <nav className="tabs" aria-label="Main">
-                {pages
-                  .filter(({ ownersOnly }) => !ownersOnly || visitor.isOwner)
-                  .map(({ path, name }) => (
-                    <NavLink key={path} to={path}>
-                      {name}
-                    </NavLink>
-                  ))}
-              </nav>
-              <div className="bar-end">
-                <UserMenu visitor={visitor} issuer={issuer} />
-              </div>
-            </>
-          ) : (
-            <div className="bar-end">
-              <a className="button primary small" href={signInPath}>
-                Sign in
-              </a>
-            </div>
-          )}
+export const Header = ({ accountUrl }: { accountUrl: string }) => (
+  <>
+    <a className="skip" href="#main">
+      Skip to the content
+    </a>
+    <header className="bar">
+      <div className="bar-inner">
+        <Link className="brand" to="/">
+          <Mark />
+          Notes
+        </Link>
+        <SignedIn>
+          <nav className="tabs" aria-label="Main">
+            <NavLink to="/dashboard">Dashboard</NavLink>
+            <NavLink to="/members">Members</NavLink>
+            <NavLink to="/settings">Settings</NavLink>
+            <Protect requirement={{ role: 'owner' }}>
+              <NavLink to="/billing">Billing</NavLink>
+            </Protect>
+          </nav>
+        </SignedIn>
+        <div className="bar-end">
+          <OrganizationSwitcher returnTo="/dashboard" />
+          <UserButton accountUrl={accountUrl} />
+          <SignedOut>
+            <a className="button primary small" href={signInPath}>
+              Sign in
+            </a>
+          </SignedOut>
         </div>
-      </header>
-    </>
-  )
-}
+      </div>
+    </header>
+  </>
+)

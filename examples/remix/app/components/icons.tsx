@@ -13,8 +13,6 @@ const Stroke = ({ className, size, width = 2, d }: { className: string; size: nu
   </svg>
 )
 
-export const Chevron = () => <Stroke className="chevron" size={16} width={1.75} d="m4 6 4 4 4-4" />
-export const Check = () => <Stroke className="check" size={16} d="m3 8.5 3.2 3.2L13 5" />
 export const OrganizationsIcon = () => (
   <Stroke
     className="icon"

@@ -1,8 +1,10 @@
-import { Link, useRouteLoaderData } from '@remix-run/react'
-import { Avatar } from '~/components/avatar'
+import { Link } from '@remix-run/react'
 import { signInPath } from '~/components/header'
 import { ApiIcon, OrganizationsIcon, RolesIcon } from '~/components/icons'
-import type { loader as rootLoader } from '~/root'
+import { SignUpLink } from '~/components/sign-up-link'
+import { SignedIn } from '~/components/signed-in'
+import { SignedOut } from '~/components/signed-out'
+import { UserAvatar } from '~/components/user-avatar'
 
 const examples = [
   { text: 'The analytical engine ships on Friday.', author: 'Ada Lovelace' },
@@ -11,7 +13,6 @@ const examples = [
 ]
 
 export default function Home() {
-  const visitor = useRouteLoaderData<typeof rootLoader>('root')?.visitor
   return (
     <main id="main" className="landing">
       <section className="hero">
@@ -20,15 +21,19 @@ export default function Home() {
           <p className="lead">
             Write down what matters once. Everyone in your organization finds it, and nobody outside does.
           </p>
-          {visitor ? (
+          <SignedIn>
             <Link className="button primary large" to="/dashboard">
               Open your notes
             </Link>
-          ) : (
-            <a className="button primary large" href={signInPath}>
-              Sign in
-            </a>
-          )}
+          </SignedIn>
+          <SignedOut>
+            <div className="actions">
+              <SignUpLink className="button primary large" returnTo="/dashboard" />
+              <a className="button large" href={signInPath}>
+                Sign in
+              </a>
+            </div>
+          </SignedOut>
         </div>
         <div className="preview" aria-hidden="true">
           <div className="preview-bar">
@@ -40,7 +45,7 @@ export default function Home() {
           <div className="preview-notes">
             {examples.map(({ text, author }) => (
               <div className="preview-note" key={author}>
-                <Avatar name={author} />
+                <UserAvatar name={author} />
                 <div>
                   {text}
                   <b>{author}</b>

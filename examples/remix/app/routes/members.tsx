@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { managers, otherOrganization, providerPage, requireMember } from '~/auth.server'
-import { Avatar } from '~/components/avatar'
 import { useClearedField } from '~/components/use-cleared-field'
+import { UserAvatar } from '~/components/user-avatar'
 import { invite, listInvitations, listMembers } from '~/members.server'
 import { day, roleName } from '~/words'
 
@@ -177,7 +177,7 @@ const MembersTable = ({ organization, members }: { organization: string; members
           <tr key={id}>
             <td>
               <div className="person">
-                <Avatar name={name} />
+                <UserAvatar name={name} />
                 <div>
                   <span>
                     <strong>{name}</strong>

@@ -1,6 +1,6 @@
 import { AuthError } from '../model/errors.ts'
 import { refreshEarly } from '../sessions/single-flight.ts'
-import type { Context } from './context.ts'
+import { type Context, reportOnce } from './context.ts'
 import { notSignedIn } from './guard.ts'
 import { type CanWrite, isStale, refreshSession } from './refresh.ts'
 
@@ -31,6 +31,7 @@ export async function accessToken(context: Context, header: string | null, canWr
     return { token, setCookies }
   } catch (error) {
     if (!(error instanceof AuthError) || !error.refreshPath) throw error
+    reportOnce(context, error)
     // If only a redirect of the browser could refresh the token, it is used until it expires.
     if (secondsLeft > 0) return { token: tokens.accessToken, setCookies: [] }
     // A refresh that failed a moment ago is not attempted again.

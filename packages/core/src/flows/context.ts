@@ -1,10 +1,12 @@
 import { importJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { AuthError } from '../model/errors.ts'
+import type { MistakeName } from '../model/mistakes.ts'
 import { type Addresses, addressesOf } from '../options/addresses.ts'
 import type { AuthOptions } from '../options/options.ts'
 import { type Settings, settingsOf } from '../options/settings.ts'
 import { boundedFetch } from '../provider/bounded-fetch.ts'
+import type { Known } from '../provider/diagnosis.ts'
 import { type Provider, providerOf } from '../provider/discovery.ts'
 import { cookieNames, SealedCookies } from '../sessions/cookies.ts'
 import { cookieStorage, type SessionStorage, storedSessions } from '../sessions/session-storage.ts'
@@ -26,11 +28,16 @@ export interface Context {
   sessionName: Promise<string>
   sessions: SessionStorage
   refreshes: Refreshes
+  /** What the lines that mend mistakes say about this application. */
+  known: Known
+  /** Mistakes that are reported once: what repeats them is no news. */
+  knownMistakes: Set<MistakeName>
   now(): Date
   seconds(): number
   /** Calls an event hook of the application. Its exceptions are ignored. */
   notify(hook: () => void): void
-  report(error: AuthError): void
+  /** Returns false if the log has too many lines of this kind, and omits this one. */
+  report(error: AuthError): boolean
 }
 
 /**
@@ -62,6 +69,13 @@ export const createSharedState = (now: () => Date = () => new Date()): SharedSta
   refreshes: new Refreshes(() => Math.floor(now().getTime() / 1000)),
 })
 
+/** Reports a mistake of the set-up that each request would repeat. */
+export function reportOnce({ knownMistakes, report }: Context, error: AuthError): void {
+  if (!error.help || knownMistakes.has(error.help.mistake)) return
+  knownMistakes.add(error.help.mistake)
+  report(error)
+}
+
 /** @throws AuthError `config_invalid` */
 export function contextOf(options: AuthOptions, shared?: SharedState): Context {
   const settings = settingsOf(options)
@@ -81,7 +95,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     options,
     settings,
     addresses: addressesOf(settings),
-    provider: providerOf(options.issuer, http, now, request),
+    provider: providerOf(options.issuer, http, now, request, options.missingVariables !== undefined),
     client: { client_id: options.clientId, [oauth.clockTolerance]: 10 },
     clientAuth: clientAuthentication(options),
     http,
@@ -92,7 +106,14 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     now,
     seconds,
     notify,
-    report: (error) => notify(() => (options.on?.error ?? log)(error)),
+    known: { ...settings, hasCredentials: Boolean(options.clientSecret ?? options.clientKey) },
+    knownMistakes: new Set(),
+    report(error) {
+      const { error: own } = options.on ?? {}
+      if (!own) return log(error)
+      notify(() => own(error))
+      return true
+    },
   }
 }
 

@@ -13,19 +13,25 @@ const ordinary: readonly AuthErrorCode[] = [
   'forbidden',
 ]
 
-/** The default of `on.error`. */
-export function errorLog(seconds: () => number): (error: AuthError) => void {
+/** The default of `on.error`. It returns whether the line of this error was written. */
+export function errorLog(seconds: () => number): (error: AuthError) => boolean {
   const periods = new Map<AuthErrorCode, { until: number; count: number }>()
-  return ({ code, message }) => {
+  return (error) => {
+    const { code } = error
     const before = periods.get(code)
     const current = before && before.until > seconds() ? before : { until: seconds() + period, count: 0 }
     periods.set(code, current)
     current.count += 1
     if (before && before !== current && before.count > lineLimit) write(code, `${before.count - lineLimit} more.`)
-    if (current.count <= lineLimit) write(code, message)
+    const isWritten = current.count <= lineLimit
+    if (isWritten) writeError(error)
     if (current.count === lineLimit) write(code, `Others are only counted for ${period} seconds.`)
+    return isWritten
   }
 }
+
+export const writeError = ({ code, message, reference }: AuthError): void =>
+  write(code, `(reference ${reference}) ${message}`)
 
 function write(code: AuthErrorCode, message: string): void {
   const line = `[vestibule] ${code}: ${message}`

@@ -5,6 +5,7 @@ import type { AuthRequest } from '../model/responses.ts'
 import type { Session } from '../model/session.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { Context } from './context.ts'
+import { foreignOrigin } from './own-origin.ts'
 import { type CanWrite, isStale, refreshSession } from './refresh.ts'
 
 /**
@@ -53,7 +54,7 @@ export async function guard(
 ): Promise<GuardResult> {
   const { addresses, settings } = context
   if (!addresses.isSameOrigin(request))
-    return refused(new AuthError('forbidden', 'This request was sent from another site.'))
+    return refused(foreignOrigin(context, request, 'This request was sent from another site.'))
   const returnTo = addresses.returnPath(options.returnTo)
   const redirectOrRefuse = (path: string, error: AuthError): GuardResult =>
     options.as === 'page' ? { outcome: 'redirect', location: path, setCookies: error.setCookies } : refused(error)

@@ -1,10 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
+import { helpWith } from '../model/mistakes.ts'
 import { refreshPath } from '../model/requirement.ts'
 import { type Session, userOf } from '../model/session.ts'
 import { readChallenge } from '../provider/challenge.ts'
 import { causeOf, loggableCause, remedyOf } from '../provider/diagnosis.ts'
 import { checkIdToken } from '../provider/id-token.ts'
+import { helpForNetwork, isNetworkFailure } from '../provider/network-failure.ts'
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
@@ -69,7 +71,7 @@ function withoutRefreshToken({ settings }: Context): AuthError {
   const error = new AuthError(
     'refresh_rejected',
     'The access token has expired and there is no refresh token.',
-    'Add the grant type refresh_token to the client, or sign in again.',
+    helpWith('refresh-not-allowed'),
   )
   error.refreshPath = refreshPath(undefined, settings.basePath)
   return error
@@ -132,7 +134,9 @@ async function requestTokens(context: Context, { refreshToken = '' }: StoredToke
     throw new AuthError(
       'refresh_unavailable',
       `The access token could not be refreshed at the provider: ${causeOf(error)}.`,
-      remedyOf(error, 'Try again.'),
+      isNetworkFailure(error)
+        ? helpForNetwork(error, context.settings.issuer)
+        : remedyOf(error, context.known, 'Try again.'),
       { cause: loggableCause(error) },
     )
   }

@@ -1,5 +1,6 @@
 import { bearerChallenge } from './bearer-challenge.ts'
 import type { LocalPath } from './local-path.ts'
+import type { ErrorHelp } from './mistakes.ts'
 import type { Requirement } from './requirement.ts'
 import { privateHeaders, withCookies } from './responses.ts'
 
@@ -81,16 +82,32 @@ export class AuthError extends Error {
   declare requirement?: Pick<Requirement, 'acr' | 'maxAge' | 'scope'>
   /** URL of the metadata of the API that refuses (RFC 9728), for the challenge. */
   declare resourceMetadata?: string
+  readonly hint: string
+  /** For a mistake of the set-up: its cause, and the command or the line that mends it. Not enumerable: the message has both. */
+  declare readonly help?: ErrorHelp
+  #reference = ''
+  /** @param hint what the developer can do: text, or a mistake of the table */
   constructor(
     readonly code: AuthErrorCode,
     message: string,
-    readonly hint: string = '',
+    hint: string | ErrorHelp = '',
     options?: ErrorOptions,
   ) {
-    super(hint ? `${message} ${hint}` : message, options)
+    const help = typeof hint === 'string' ? undefined : hint
+    const text = help ? `${help.cause} See: ${help.url} ${help.next}` : String(hint)
+    super(text ? `${message} ${text}` : message, options)
+    this.hint = text
     this.status = statuses[code] ?? 500
     // Frameworks log the enumerable properties of an error.
     Object.defineProperty(this, 'setCookies', { value: [], writable: true, enumerable: false })
+    Object.defineProperty(this, 'help', { value: help, enumerable: false })
+  }
+
+  /** A short random id that the line of the log and the page of this error have in common. */
+  get reference(): string {
+    // Made when it is asked for: Next refuses random values while it prerenders.
+    this.#reference ||= crypto.randomUUID().slice(0, 8)
+    return this.#reference
   }
 
   /** Response headers for this error. They contain nothing from the request. */

@@ -1,7 +1,8 @@
 import { AuthError } from '../model/errors.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
 import type { AuthRequest } from '../model/responses.ts'
-import { isLoopback, type Settings } from './settings.ts'
+import { loopbackOrigin } from './development.ts'
+import type { Settings } from './settings.ts'
 
 /** The addresses of the application and of the SDK's routes, as a browser sees them. */
 export interface Addresses {
@@ -13,6 +14,8 @@ export interface Addresses {
   href(path: LocalPath, request?: AuthRequest): string
   /** `login`, `callback` and so on; empty if the request is not for a route of the SDK. */
   routeOf(request: AuthRequest): string
+  /** The path and the query of a request within the application. */
+  pathOf(request: AuthRequest): string
   /** A path of the application to return to. Routes of the SDK are replaced by `/`: returning to them would be a loop. */
   returnPath(input: string | null | undefined): LocalPath
   /**
@@ -25,7 +28,7 @@ export interface Addresses {
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 export function addressesOf({ url, mount, basePath }: Settings): Addresses {
-  const origin = (request: AuthRequest): string => url?.origin ?? loopbackOrigin(request)
+  const origin = (request: AuthRequest): string => url?.origin ?? originInDevelopment(request)
   const absolute = (path: string, request: AuthRequest) => `${origin(request)}${mount}${path}`
   return {
     origin,
@@ -41,6 +44,11 @@ export function addressesOf({ url, mount, basePath }: Settings): Addresses {
       const prefix = [`${mount}${basePath}/`, `${basePath}/`].find((start) => pathname.startsWith(start))
       return prefix ? pathname.slice(prefix.length) : ''
     },
+    pathOf(request) {
+      const { pathname, search } = new URL(request.url)
+      const path = pathname === mount || pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : pathname
+      return `${path || '/'}${search}`
+    },
     returnPath(input) {
       const path = localPath(input)
       const { pathname } = new URL(path, 'http://local.invalid')
@@ -54,19 +62,15 @@ export function addressesOf({ url, mount, basePath }: Settings): Addresses {
 }
 
 /**
- * The origin of an application in development, on whichever port its server uses. The host is that of the request; `Forwarded`
- * and `X-Forwarded-*` headers are not read.
+ * The origin of an application in development, on whichever port its server uses. `Forwarded` and `X-Forwarded-*` headers are not
+ * read for it.
  */
-function loopbackOrigin(request: AuthRequest): string {
-  const { protocol, host: hostOfUrl } = new URL(request.url)
-  const host = request.headers.get('host') ?? hostOfUrl
-  const address = `${protocol === 'https:' ? 'https' : 'http'}://${host}`
-  const parsed = URL.canParse(address) ? new URL(address) : null
-  if (!parsed || parsed.origin !== address.toLowerCase().replace(/:(80|443)$/, '') || !isLoopback(parsed.hostname))
-    throw new AuthError(
-      'config_missing',
-      'VESTIBULE_URL is not set, and this request was not sent to localhost.',
-      'Open the application at http://localhost, or set VESTIBULE_URL to its address.',
-    )
-  return parsed.origin
+function originInDevelopment(request: AuthRequest): string {
+  const origin = loopbackOrigin(request)
+  if (origin !== null) return origin
+  throw new AuthError(
+    'config_missing',
+    'VESTIBULE_URL is not set, and this request was not sent to localhost.',
+    'Open the application at http://localhost, or set VESTIBULE_URL to its address.',
+  )
 }

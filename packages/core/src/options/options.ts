@@ -31,6 +31,16 @@ export interface AuthOptions {
   url?: string
   /** Set it to false in development and in tests. Default `true`: `url` is required, and plain http is for loopback only. */
   production?: boolean
+  /**
+   * Whether the development server of a framework runs this application: then a request that was sent to a loopback address may be
+   * answered with details. Default `false`. `optionsFromEnvironment` sets it if `NODE_ENV` is exactly `development`.
+   */
+  development?: boolean
+  /**
+   * The variables in whose place the defaults of development are used. Then only requests that were sent to a loopback address are
+   * answered; every other one is refused, and names the variables. `optionsFromEnvironment` sets it.
+   */
+  missingVariables?: readonly string[]
   /** Path below which the application is served while there is no `url`: `/app`. */
   path?: string
   /** Path of the SDK's routes within the application. Default `/auth`. */

@@ -1,6 +1,9 @@
 import { AuthError } from '../model/errors.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
+import { isLoopback } from '../model/loopback.ts'
+import type { MistakeName } from '../model/mistakes.ts'
 import type { AuthOptions } from './options.ts'
+import { helpForProblems, type Problem } from './problem-help.ts'
 import { meaningOf, type Variable } from './variables.ts'
 
 /** The validated options, with defaults applied. */
@@ -23,20 +26,16 @@ export interface Settings {
   absolute: number
 }
 
-/** Something that cannot work, and how to mend it. */
-interface Problem {
-  message: string
-  hint: string
-  /** Where the option comes from, unless an application gives it. */
-  variable?: Variable
-}
-
 /** @throws AuthError `config_invalid` when options cannot work, with all of them */
 export function settingsOf(options: AuthOptions): Settings {
   const problems = problemsOf(options)
   if (problems.length > 0) {
-    const text = (part: 'message' | 'hint') => problems.map((problem) => problem[part]).join(' ')
-    throw new AuthError('config_invalid', text('message'), text('hint'))
+    const texts = (part: 'message' | 'hint') => problems.map((problem) => problem[part])
+    throw new AuthError(
+      'config_invalid',
+      [...texts('message'), ...texts('hint')].join(' '),
+      helpForProblems([], problems),
+    )
   }
   const { session } = options
   const url = options.url === undefined ? null : new URL(options.url)
@@ -69,7 +68,7 @@ export function problemsOf(options: AuthOptions): readonly Problem[] {
   return [
     ...ofVariable('VESTIBULE_ISSUER', addressProblem('issuer', issuer, production)),
     ...ofVariable('VESTIBULE_CLIENT_ID', isNamed ? null : 'clientId is empty.'),
-    ...ofVariable('VESTIBULE_SECRET', isShort ? 'A secret is shorter than 32 characters.' : null),
+    ...ofVariable('VESTIBULE_SECRET', isShort ? 'A secret is shorter than 32 characters.' : null, 'short-secret'),
     ...ofVariable('VESTIBULE_URL', url === undefined ? noUrl : addressProblem('url', url, production)),
     ...ofOption(
       clientKey !== undefined && typeof clientKey.alg !== 'string',
@@ -85,19 +84,20 @@ export function problemsOf(options: AuthOptions): readonly Problem[] {
   ]
 }
 
-const ofVariable = (variable: Variable, message: string | null): Problem[] =>
-  message === null ? [] : [{ message, hint: meaningOf(variable), variable }]
+function ofVariable(variable: Variable, message: string | null, mistake?: MistakeName): Problem[] {
+  if (message === null) return []
+  return [{ message, hint: meaningOf(variable), variable, mistake: isPlainHttp(message) ? 'plain-http' : mistake }]
+}
 const ofOption = (isWrong: boolean, message: string, hint: string): Problem[] => (isWrong ? [{ message, hint }] : [])
+
+const plainHttp = ' is plain http on a public host, which is allowed for loopback only.'
+const isPlainHttp = (message: string): boolean => message.endsWith(plainHttp)
 
 /** In production, plain http is allowed for loopback addresses only (RFC 9700 section 2.6). */
 function addressProblem(name: string, text: string, production: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !['https:', 'http:'].includes(url.protocol)) return `${name} is not an http or https URL.`
   if (url.search || url.hash || url.username || url.password) return `${name} is more than an origin and a path.`
-  if (url.protocol === 'http:' && production && !isLoopback(url.hostname))
-    return `${name} is plain http on a public host, which is allowed for loopback only.`
+  if (url.protocol === 'http:' && production && !isLoopback(url.hostname)) return `${name}${plainHttp}`
   return null
 }
-
-/** Compares whole names: `localhost.example.com` is another host. */
-export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

@@ -1,6 +1,9 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
+import { discoverDevelopmentServer } from './development-server.ts'
+import { causeOf, loggableCause } from './diagnosis.ts'
+import { helpForDiscovery } from './discovery-failure.ts'
 
 /** Milliseconds. */
 const metadataAge = 600_000
@@ -20,15 +23,23 @@ export interface Provider {
  * not respond, the last good metadata and keys stay in use.
  *
  * @param request a `fetch` with limits of size and time
+ * @param isDefault whether no variable names the provider
  */
-export function providerOf(issuer: string, http: object, now: () => Date, request: typeof fetch): Provider {
+export function providerOf(
+  issuer: string,
+  http: object,
+  now: () => Date,
+  request: typeof fetch,
+  isDefault = false,
+): Provider {
   let known: { at: number; metadata: oauth.AuthorizationServer } | null = null
   let pending: Promise<oauth.AuthorizationServer> | null = null
   let keySet: { uri: string; keys: JWTVerifyGetKey } | null = null
 
   const load = async (): Promise<oauth.AuthorizationServer> => {
     try {
-      const metadata = await discover(issuer, http)
+      const request = () => discover(issuer, http)
+      const metadata = await (isDefault ? discoverDevelopmentServer(request) : request())
       known = { at: now().getTime(), metadata }
       return metadata
     } finally {
@@ -84,9 +95,9 @@ async function discover(issuer: string, http: object): Promise<oauth.Authorizati
     if (cause instanceof AuthError) throw cause
     throw new AuthError(
       'issuer_unreachable',
-      `The provider at ${issuer} did not respond as an OpenID provider.`,
-      'Is the server running, and is VESTIBULE_ISSUER correct?',
-      { cause },
+      `The provider at ${issuer} did not respond as an OpenID provider: ${causeOf(cause)}.`,
+      helpForDiscovery(cause, issuer),
+      { cause: loggableCause(cause) },
     )
   }
 }

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { AuthError, type AuthErrorCode } from '../model/errors.ts'
+import { helpWith } from '../model/mistakes.ts'
 import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Provider } from './discovery.ts'
@@ -182,13 +183,19 @@ function refusal(code: AuthErrorCode, message: string, requirement: NonNullable<
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
+export interface LogoutToken {
+  sid: string | null
+  sub: string | null
+  jti: string
+}
+
 /** Validates a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
 export async function verifyLogoutToken(
   provider: Provider,
   clientId: string,
   token: string,
   now: Date,
-): Promise<{ sid: string | null; sub: string | null; jti: string }> {
+): Promise<LogoutToken> {
   const refused = (cause?: unknown) =>
     new AuthError('logout_token_invalid', 'This is not a valid logout token for this application.', '', { cause })
   let payload: JWTPayload
@@ -232,6 +239,9 @@ async function verify(
       throw new AuthError('issuer_unreachable', 'The keys of the provider could not be fetched.', '', {
         cause: error,
       })
-    throw invalid('The token is not valid for this application.', error)
+    // The claims are only compared after the signature: the provider has issued this token.
+    const isForAnother = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud'
+    const message = 'The token is not valid for this application.'
+    throw new AuthError('token_invalid', message, isForAnother ? helpWith('token-audience') : '', { cause: error })
   }
 }

@@ -99,7 +99,7 @@ async function authorizationUrl(
 }
 
 async function pushedReference(
-  { client, clientAuth, http }: Context,
+  { client, clientAuth, http, known }: Context,
   server: oauth.AuthorizationServer,
   parameters: URLSearchParams,
 ): Promise<string> {
@@ -107,6 +107,6 @@ async function pushedReference(
     const response = await oauth.pushedAuthorizationRequest(server, client, await clientAuth(), parameters, http)
     return (await oauth.processPushedAuthorizationResponse(server, client, response)).request_uri
   } catch (error) {
-    throw await signInError(error)
+    throw await signInError(error, known)
   }
 }

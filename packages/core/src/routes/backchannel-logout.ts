@@ -1,28 +1,51 @@
 import type { Context } from '../flows/context.ts'
 import { AuthError } from '../model/errors.ts'
+import { helpWith } from '../model/mistakes.ts'
 import { textResponse } from '../model/responses.ts'
-import { verifyLogoutToken } from '../provider/token-verification.ts'
+import { type LogoutToken, verifyLogoutToken } from '../provider/token-verification.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 
 /** Characters of the form. */
 const bodyLimit = 20_000
 /** Seconds for which the id of a logout token is remembered. */
 const replayWindow = 600
 
-/** `POST /auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0). Exists only with a session store. */
+/** `POST /auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0). Without a session store, there is nothing that it could end. */
 export async function backchannelLogout(context: Context, request: Request): Promise<Response> {
-  const store = context.options.session?.store
-  if (!store) return textResponse('not found', 404)
+  const { store } = context.options.session ?? {}
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/x-www-form-urlencoded') return textResponse('a form is expected', 415)
+  if (store && type !== 'application/x-www-form-urlencoded') return textResponse('a form is expected', 415)
+  try {
+    const token = await verifiedToken(context, request)
+    if (!store) throw withoutStore()
+    await endSessions(context, store, token)
+    return textResponse(null, 200)
+  } catch (error) {
+    if (store || !(error instanceof AuthError)) throw error
+    // Only a token of the provider shows that something is set up wrong; a stranger finds nothing here.
+    if (error.help) context.report(error)
+    return textResponse('not found', 404)
+  }
+}
+
+async function verifiedToken(context: Context, request: Request): Promise<LogoutToken> {
   const text = await request.text()
   const tokens = text.length <= bodyLimit ? new URLSearchParams(text).getAll('logout_token') : []
   if (tokens.length !== 1) throw new AuthError('logout_token_invalid', 'Exactly one logout_token is expected.')
-  const { clientId } = context.options
-  const { sid, sub, jti } = await verifyLogoutToken(context.provider, clientId, tokens[0] ?? '', context.now())
+  return verifyLogoutToken(context.provider, context.options.clientId, tokens[0] ?? '', context.now())
+}
+
+async function endSessions(context: Context, store: SessionStore, { sid, sub, jti }: LogoutToken): Promise<void> {
   if (!(await store.once(`logout:${jti}`, replayWindow)))
     throw new AuthError('logout_token_invalid', 'This logout token was already used.')
   if (sid) await store.deleteBySid(sid)
   else if (sub) await store.deleteBySub(sub)
   context.notify(() => context.options.on?.logout?.({ sub, sid, by: 'provider' }))
-  return textResponse(null, 200)
 }
+
+const withoutStore = (): AuthError =>
+  new AuthError(
+    'config_invalid',
+    'The provider asked to end a session, and this application has no session store.',
+    helpWith('logout-without-store'),
+  )

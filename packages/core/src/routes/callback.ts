@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { Context } from '../flows/context.ts'
 import { AuthError } from '../model/errors.ts'
 import { localPath } from '../model/local-path.ts'
+import { helpWith, type MistakeName } from '../model/mistakes.ts'
 import { loginPath, meetsAcr } from '../model/requirement.ts'
 import { redirectTo, withCookies } from '../model/responses.ts'
 import { type Session, userOf } from '../model/session.ts'
@@ -15,8 +16,14 @@ import { openTransaction, type Transaction } from './transactions.ts'
 export async function callback(context: Context, request: Request): Promise<Response> {
   const parameters = new URL(request.url).searchParams
   const states = parameters.getAll('state')
-  const opened = states.length === 1 ? await openTransaction(context, request, states[0] ?? '') : null
-  if (!opened) return answerUnknownState(context, request)
+  const opened = states.length === 1 ? await openTransaction(context, request, states[0] ?? '') : 'absent'
+  if (opened === 'unreadable') return answerUnknownState(context, request, 'secret-changed')
+  if (opened === 'absent')
+    return answerUnknownState(
+      context,
+      request,
+      context.knownMistakes.has('other-address') ? 'other-address' : 'sign-in-lost',
+    )
   const { transaction, cleared } = opened
   try {
     const { session, tokens } = await redeemCode(context, parameters, transaction)
@@ -28,7 +35,7 @@ export async function callback(context: Context, request: Request): Promise<Resp
     context.notify(() => context.options.on?.login?.(session))
     return redirectBack(context, request, chosen ?? transaction.returnTo, [...cleared, ...setCookies])
   } catch (cause) {
-    const error = await signInError(cause)
+    const error = await signInError(cause, context.known)
     if (transaction.silentFor !== undefined) {
       const isResponse = cause instanceof oauth.AuthorizationResponseError
       if (!isResponse || error.code === 'issuer_unreachable') context.report(error)
@@ -50,15 +57,20 @@ const redirectBack = (
 ): Response => redirectTo(addresses.href(addresses.returnPath(path), request), setCookies)
 
 /** Someone who is already signed in and opens a callback URL again has made no mistake. */
-async function answerUnknownState(context: Context, request: Request): Promise<Response> {
+async function answerUnknownState(context: Context, request: Request, mistake: MistakeName): Promise<Response> {
   if (await context.sessions.load(request.headers.get('cookie')))
     return redirectTo(context.addresses.href(localPath('/'), request))
   throw new AuthError(
     'state_mismatch',
     'This sign-in was started in another browser, has expired, or is already complete.',
-    'Sign in again.',
+    helpWith(mistake, valuesOf(context, request)),
   )
 }
+
+const valuesOf = ({ addresses, settings }: Context, request: Request) => ({
+  url: addresses.absolute('', request),
+  login: addresses.absolute(`${settings.basePath}/login`, request),
+})
 
 /** A silent authorization was refused, or succeeded for another person: the session ends, and the person signs in again. */
 async function endSession(

@@ -1,5 +1,5 @@
 import type { Context } from '../flows/context.ts'
-import { AuthError } from '../model/errors.ts'
+import { requireOwnOrigin } from '../flows/own-origin.ts'
 import { redirectTo } from '../model/responses.ts'
 
 /** Characters: a longer `id_token_hint` would make the URL longer than servers accept. */
@@ -9,8 +9,7 @@ const hintLimit = 4000
 export async function logout(context: Context, request: Request): Promise<Response> {
   const { addresses, options, sessions, settings } = context
   const header = request.headers.get('cookie')
-  if (request.headers.get('origin') !== addresses.origin(request))
-    throw new AuthError('forbidden', 'A logout must be sent from this application.')
+  requireOwnOrigin(context, request, 'A logout must be sent from this application.')
   const loaded = await sessions.load(header)
   const tokens = await loaded?.tokens()
   const setCookies = await sessions.end(header)

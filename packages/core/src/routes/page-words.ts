@@ -12,14 +12,29 @@ export interface PageWords {
   switch: string
   stillSignedIn: string
   notMember: string
+  reference: string
 }
 
-type Texts = [string, string, string, string, string, string, string, string, string, string, string, string]
+type Texts = [
+  ...[string, string, string, string, string, string],
+  ...[string, string, string, string, string, string, string],
+]
 
 export const row = (...texts: Texts): PageWords => {
   const [title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, again, home, other, ...more] = texts
-  const [stillSignedIn, notMember] = more
-  const about = { title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, stillSignedIn, notMember }
+  const [stillSignedIn, notMember, reference] = more
+  const about = {
+    title,
+    declined,
+    expired,
+    unavailable,
+    failed,
+    forbiddenTitle,
+    forbidden,
+    stillSignedIn,
+    notMember,
+    reference,
+  }
   return { ...about, again, home, switch: other }
 }
 
@@ -36,4 +51,5 @@ export const english = row(
   'Switch to another organization',
   'You are still signed in',
   'You are not a member of this organization.',
+  'Reference',
 )

@@ -1,4 +1,5 @@
 import type { Context } from '../flows/context.ts'
+import { requireOwnOrigin } from '../flows/own-origin.ts'
 import { isStale, refreshSession } from '../flows/refresh.ts'
 import { AuthError } from '../model/errors.ts'
 import { loginPath } from '../model/requirement.ts'
@@ -53,8 +54,7 @@ async function renewSilently(
 
 /** `POST /auth/refresh`: refreshes immediately and returns the session, for a page that knows of a change. */
 export async function refreshNow(context: Context, request: Request): Promise<Response> {
-  if (request.headers.get('origin') !== context.addresses.origin(request))
-    throw new AuthError('forbidden', 'A refresh must be sent from this application.')
+  requireOwnOrigin(context, request, 'A refresh must be sent from this application.')
   const header = request.headers.get('cookie')
   const loaded = await context.sessions.load(header)
   if (!loaded) return jsonResponse(null)

@@ -1,7 +1,9 @@
 import type { Context } from '../flows/context.ts'
 import { forbidden } from '../flows/guard.ts'
 import { AuthError } from '../model/errors.ts'
+import { helpWith } from '../model/mistakes.ts'
 import { textResponse } from '../model/responses.ts'
+import { requireVariables } from '../options/environment.ts'
 import { backchannelLogout } from './backchannel-logout.ts'
 import { callback } from './callback.ts'
 import { errorPage } from './error-page.ts'
@@ -32,8 +34,16 @@ const routes = new Map<string, Route>([
 
 /** Serves the routes below `basePath`. */
 export async function serveRoute(context: Context, request: Request): Promise<Response> {
-  const route = routes.get(context.addresses.routeOf(request))
-  if (!route) return textResponse('not found', 404)
+  try {
+    requireVariables(context.options, request)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    context.report(error)
+    return textResponse(`${error.message}\n`, error.status)
+  }
+  const name = context.addresses.routeOf(request)
+  const route = routes.get(name)
+  if (!route) return name === '' ? mountedElsewhere(context, request) : textResponse('not found', 404)
   const { methods, jsonErrors = [], isSilent = false } = route
   const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
   if (!handler) return textResponse('method not allowed', 405, { Allow: Object.keys(methods).join(', ') })
@@ -41,7 +51,20 @@ export async function serveRoute(context: Context, request: Request): Promise<Re
     return await handler(context, request)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    if (!isSilent) context.report(error)
-    return jsonErrors.includes(request.method) ? error.toResponse() : errorPage(context, request, error)
+    const isLogged = !isSilent && context.report(error)
+    return jsonErrors.includes(request.method) ? error.toResponse() : errorPage(context, request, error, isLogged)
   }
+}
+
+/** A request that the framework gave to the SDK, for a path that is not below `basePath`. */
+async function mountedElsewhere(context: Context, request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const error = new AuthError(
+    'config_invalid',
+    `A request for a path outside of ${context.settings.basePath} was given to the routes of the SDK.`,
+    helpWith('base-path', { path: pathname.replace(/\/[^/]*$/, '') }),
+  )
+  const isLogged = context.report(error)
+  const page = await errorPage(context, request, error, isLogged)
+  return new Response(page.body, { status: 404, headers: page.headers })
 }

@@ -46,15 +46,19 @@ export async function sealTransaction(
   return [...cleared, ...written]
 }
 
-/** The transaction that a callback belongs to, and the cookies that clear it. */
+/**
+ * The transaction that a callback belongs to, and the cookies that clear it. `unreadable` is a cookie that is there, and was not
+ * encrypted with a secret of now: browsers drop one that has expired.
+ */
 export async function openTransaction(
   context: Context,
   request: AuthRequest,
   state: string,
-): Promise<{ transaction: Transaction; cleared: string[] } | null> {
+): Promise<{ transaction: Transaction; cleared: string[] } | 'absent' | 'unreadable'> {
   const known = parseCookies(request.headers.get('cookie'))
   const name = await nameOf(context, state)
   const transaction = (await context.cookies.open(name, known)) as Transaction | null
-  if (!transaction || transaction.state !== state) return null
+  if (!transaction) return known.get(name) ? 'unreadable' : 'absent'
+  if (transaction.state !== state) return 'absent'
   return { transaction, cleared: context.cookies.clear(name, known) }
 }

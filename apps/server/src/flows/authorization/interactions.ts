@@ -23,7 +23,7 @@ import { findNextStep } from './next-step.ts'
 import { errorResponse, type Outcome } from './outcomes.ts'
 
 /** How long a request waits for its person, in milliseconds. */
-const interactionTtl = hour
+export const interactionTtl = hour
 
 /** The request can't go on in this browser: its cookie is missing, it was answered already, or someone else signed in. */
 export class InteractionExpired extends Error {

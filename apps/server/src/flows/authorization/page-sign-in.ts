@@ -7,7 +7,7 @@ import type { SignedIn } from '../identity/signed-in.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
-import { storeForBrowser } from './interactions.ts'
+import { interactionTtl, storeForBrowser } from './interactions.ts'
 import type { Outcome } from './outcomes.ts'
 
 interface PageSignIn {
@@ -18,8 +18,8 @@ interface PageSignIn {
   email?: string
   /** The form whose act waits for the sign-in, and the label of its button. */
   act?: { label: string; signedIn: SignedIn; form: KeptForm } | null
-  /** The path of the pages that show kept forms. */
-  keptPath: string
+  /** The path of the page that shows a kept form. */
+  keptPath(handle: string): string
   /** What was typed is lost if there is no such form. */
   lost?: boolean
 }
@@ -31,10 +31,12 @@ export async function signInForPage(
   { path, again, person, acr, email, act, keptPath, lost }: PageSignIn,
 ): Promise<Outcome> {
   const visitor = { ...unbound, flowCookie: unbound.flowCookie ?? newSecret() }
-  const kept = act ? await keepForm(deps, act.signedIn, visitor.flowCookie, act.form) : null
+  // A code may be held back for long: the form waits as long as the sign-in does.
+  const keeping = { flowCookie: visitor.flowCookie, ttl: interactionTtl }
+  const kept = act ? await keepForm(deps, act.signedIn, keeping, act.form) : null
   const request: AuthorizationRequest = {
     clientId: firstPartyClientId,
-    redirectUri: kept ? `${keptPath}/${kept}` : path,
+    redirectUri: kept ? keptPath(kept) : path,
     mode: 'query',
     responseType: 'none',
     scope: [],

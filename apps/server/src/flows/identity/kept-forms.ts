@@ -1,12 +1,11 @@
 import { digest, newLinkSecret } from '../../crypto/random.ts'
 import { findKeptForm, insertKeptForm, redeemKeptForm } from '../../store/beyond-prisma/kept-forms.ts'
+import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
-import { minute } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
+import { findOperatorRole } from './operator-roles.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** How long a form is kept, in milliseconds. */
-const keptFormTtl = 10 * minute
 /** Forms of one session; the oldest one goes. */
 const keptPerSession = 5
 /** Bytes of the longest body: as many as a form of ours has. */
@@ -29,27 +28,44 @@ interface Owner {
   sessionId: string
   userId: string
   browserDigest: string
+  /** What they were where the form belongs: whoever lost or changed it does not see what they typed, either. */
+  role: string
 }
 
-const ownerOf = ({ session, person }: Pick<SignedIn, 'session' | 'person'>, flowCookie: string): Owner => ({
+const ownerOf = async (
+  deps: Deps,
+  { session, person }: Pick<SignedIn, 'session' | 'person'>,
+  flowCookie: string,
+  form: KeptForm,
+): Promise<Owner> => ({
   sessionId: session.id,
   userId: person.id,
   browserDigest: digest(flowCookie),
+  role: await roleFor(deps, person.id, form),
 })
 
+/** The role that an act depends on: in the console, or in the organization of a path. An account has none. */
+async function roleFor(deps: Deps, userId: string, { route, path }: KeptForm): Promise<string> {
+  if (route.startsWith('/admin/')) return (await findOperatorRole(deps, deps.db, userId)) ?? ''
+  const [, slug] = /\/organizations\/([^/?]+)/.exec(path) ?? []
+  if (!slug) return ''
+  const membership = (await findMemberships(deps.db, userId)).find((candidate) => candidate.slug === slug)
+  return membership?.roles.join(' ') ?? ''
+}
+
 /**
- * Keeps a form for ten minutes, sealed. Its origin and the right to do what it asks for were checked before. Returns the
- * handle that redeems it once, or null if it is too long to be kept.
+ * Keeps a form as long as the sign-in waits for its person, sealed. Its origin and the right to do what it asks for were
+ * checked before. Returns the handle that redeems it once, or null if it is too long to be kept.
  */
 export async function keepForm(
   deps: Deps,
   signedIn: Pick<SignedIn, 'session' | 'person'>,
-  flowCookie: string,
+  { flowCookie, ttl }: { flowCookie: string; ttl: number },
   form: KeptForm,
 ): Promise<string | null> {
   if (Buffer.byteLength(form.body) > maxKeptBody || form.path.length > maxPath) return null
   const handle = newLinkSecret()
-  const owner = ownerOf(signedIn, flowCookie)
+  const owner = await ownerOf(deps, signedIn, flowCookie, form)
   const createdAt = deps.now()
   await insertKeptForm(
     deps.db,
@@ -58,7 +74,7 @@ export async function keepForm(
       sessionId: owner.sessionId,
       sealed: deps.keyring.seal('kept-form', JSON.stringify({ ...form, owner })),
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + keptFormTtl),
+      expiresAt: new Date(createdAt.getTime() + ttl),
     },
     keptPerSession,
   )
@@ -70,6 +86,8 @@ const maxPath = 4096
 /** There is no such form for this person in this browser: it is too old, redeemed, or somebody else's. */
 export class KeptFormGone extends Error {
   override readonly name = 'KeptFormGone'
+  /** The path of the page that it was sent from, where the link says it. */
+  back: string | null = null
 }
 
 /** The form of a handle, for whoever sent it, in the session and the browser that sent it. @throws KeptFormGone */
@@ -80,15 +98,16 @@ export async function openKeptForm(
   handle: string,
 ): Promise<KeptForm> {
   if (!signedIn || !flowCookie) throw new KeptFormGone('nobody is signed in')
-  const expected = ownerOf(signedIn, flowCookie)
-  const sealed = await findKeptForm(deps.db, { id: digest(handle), sessionId: expected.sessionId }, deps.now())
+  const sealed = await findKeptForm(deps.db, { id: digest(handle), sessionId: signedIn.session.id }, deps.now())
   const text = sealed && deps.keyring.open('kept-form', sealed)
   if (!text) throw new KeptFormGone('there is no such form')
   const { owner, ...form } = JSON.parse(text) as KeptForm & { owner: Owner }
+  const expected = await ownerOf(deps, signedIn, flowCookie, form)
   const isTheirs =
     owner.sessionId === expected.sessionId &&
     owner.userId === expected.userId &&
-    owner.browserDigest === expected.browserDigest
+    owner.browserDigest === expected.browserDigest &&
+    owner.role === expected.role
   if (!isTheirs) throw new KeptFormGone('it is the form of somebody else')
   return form
 }

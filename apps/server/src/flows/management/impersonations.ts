@@ -4,6 +4,7 @@ import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { nameOrAddress } from '../../oidc/person-names.ts'
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
+import type { Reads } from '../../store/connections/database.ts'
 import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { insertSession } from '../../store/hot/sessions.ts'
 import {
@@ -28,7 +29,7 @@ import {
   sealImpersonation,
   stateOf,
 } from '../identity/impersonations.ts'
-import { isOperator } from '../identity/operator-roles.ts'
+import { findOperatorRole } from '../identity/operator-roles.ts'
 import { isSecondOperator } from '../identity/second-operator.ts'
 import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -96,21 +97,33 @@ export async function findImpersonationTarget(deps: Deps, userId: string): Promi
 const needsOrganization = ({ organization }: Client, memberships: readonly Membership[]): boolean =>
   organization === 'required' && memberships.length > 0
 
+const onlyOrganization = ([only, ...others]: readonly Membership[]): string | null =>
+  only && others.length === 0 ? only.organizationId : null
+
 /**
- * What the form that asks begins with: the organization of a person who is in only one, where the client that stands first
- * needs it; and whether it may be left out at any client.
+ * What the form that asks begins with: the organization of a person who is in only one, where a client needs it and none
+ * refuses it; and whether it may be left out at any client.
  */
 export function organizationChoice(
   clients: readonly Client[],
   memberships: readonly Membership[],
 ): { organizationId: string | null; optional: boolean } {
-  const [first] = clients
-  const [only, ...others] = memberships
-  const preselected = first && only && others.length === 0 && needsOrganization(first, memberships)
+  const needed = clients.filter((client) => needsOrganization(client, memberships)).length
+  const refused = clients.some(({ organization }) => organization === 'none')
   return {
-    organizationId: preselected ? only.organizationId : null,
-    optional: !clients.every((client) => needsOrganization(client, memberships)),
+    organizationId: needed > 0 && !refused ? onlyOrganization(memberships) : null,
+    optional: needed < clients.length,
   }
+}
+
+/** Where none was chosen, the client that was chosen may need it, and a person may be in only one. */
+function chosenOrganization(
+  deps: Deps,
+  { organizationId, clientId }: ImpersonationRequest,
+  memberships: readonly Membership[],
+): string | null {
+  const client = deps.clients.find(clientId)
+  return organizationId ?? (client && needsOrganization(client, memberships) ? onlyOrganization(memberships) : null)
 }
 
 export interface ImpersonationRequest {
@@ -124,13 +137,18 @@ export interface ImpersonationRequest {
 /** Why this operator may not act as this person, no matter who allows it; null if they may. */
 async function findProblem(
   deps: Deps,
+  store: Reads,
   operatorId: string,
-  { userId, clientId, organizationId }: Pick<ImpersonationRequest, 'userId' | 'clientId' | 'organizationId'>,
-  memberships: readonly Membership[],
+  {
+    userId,
+    clientId,
+    organizationId,
+    memberships,
+  }: Pick<ImpersonationRequest, 'userId' | 'clientId' | 'organizationId'> & Pick<ImpersonationTarget, 'memberships'>,
 ): Promise<ImpersonationProblem | null> {
   if (userId === operatorId) return 'oneself'
-  if (await isOperator(deps, userId)) return 'operator'
-  if (await isDisabled(deps.db, userId)) return 'disabled'
+  if (await findOperatorRole(deps, store, userId)) return 'operator'
+  if (await isDisabled(store, userId)) return 'disabled'
   const client = impersonationClients(deps).find(({ id }) => id === clientId)
   if (!client) return 'client'
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
@@ -157,10 +175,11 @@ async function refuse(
 export async function askForImpersonation(
   deps: Deps,
   actor: Operator,
-  request: ImpersonationRequest,
+  asked: ImpersonationRequest,
 ): Promise<Impersonation> {
-  const { memberships } = await findImpersonationTarget(deps, request.userId)
-  const problem = await findProblem(deps, actor.id, request, memberships)
+  const { memberships } = await findImpersonationTarget(deps, asked.userId)
+  const request = { ...asked, organizationId: chosenOrganization(deps, asked, memberships) }
+  const problem = await findProblem(deps, deps.db, actor.id, { ...request, memberships })
   if (problem) return refuse(deps, actor, request, problem)
   await enforceLimit(deps, `impersonation:${actor.id}:${request.userId}`, asksPerPerson)
   const now = deps.now()
@@ -225,16 +244,14 @@ export async function startImpersonation(
   { id, operatorSessionId, userAgent }: { id: string; operatorSessionId: string; userAgent: string },
 ): Promise<string> {
   const found = await getImpersonation(deps, id)
-  const { person, memberships } = await findImpersonationTarget(deps, found.userId)
-  if (found.operatorId !== actor.id || stateOf(found, deps.now()) !== 'allowed')
-    return refuse(deps, actor, found, 'not-open')
-  const problem = await findProblem(deps, actor.id, found, memberships)
-  if (problem) return refuse(deps, actor, found, problem)
-  if (needsConfirmation(deps, memberships) && !found.confirmedAt) return refuse(deps, actor, found, 'unconfirmed')
+  const { person } = await findImpersonationTarget(deps, found.userId)
   const now = deps.now()
   const until = new Date(Math.min(now.getTime() + runsFor, found.expiresAt.getTime()))
   const sessionId = newId(now)
-  await inTransaction(deps, async (tx) => {
+  const problem = await inTransaction(deps, async (tx) => {
+    await lockPerson(tx, found.userId)
+    const problem = await findStartProblem(deps, tx, actor, id)
+    if (problem) return problem
     await endImpersonationsOfOperator(deps, tx, actor, actor.id, 'operator')
     if (!(await startRow(tx, { id, operatorId: actor.id, sessionId, operatorSessionId, now, until })))
       throw new ImpersonationRefused('not-open')
@@ -254,7 +271,9 @@ export async function startImpersonation(
     })
     await tx.record(actor, { action: 'impersonation.started', ...impersonationEvent(found) })
     await notifyOfImpersonation(deps, tx, 'impersonation-started', found)
+    return null
   })
+  if (problem) return refuse(deps, actor, found, problem)
   return sealImpersonation(deps, {
     id,
     operatorSessionId,
@@ -264,6 +283,21 @@ export async function startImpersonation(
     reason: found.reason,
     until: until.getTime(),
   })
+}
+
+/** Why this operator may not begin it now, whatever was true when it was asked for. */
+async function findStartProblem(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Operator,
+  id: string,
+): Promise<ImpersonationProblem | null> {
+  const found = await findImpersonation(tx, id)
+  if (found?.operatorId !== actor.id || stateOf(found, deps.now()) !== 'allowed') return 'not-open'
+  const memberships = await findMemberships(tx, found.userId)
+  const problem = await findProblem(deps, tx, actor.id, { ...found, memberships })
+  if (problem) return problem
+  return needsConfirmation(deps, memberships) && !found.confirmedAt ? 'unconfirmed' : null
 }
 
 /** Ends an impersonation at once, no matter who began it. False when it was over. */

@@ -2,14 +2,19 @@ import { type Advice, advise } from '../../config/advice.ts'
 import type { TimeSpan } from '../../crypto/random.ts'
 import { countMails, type MailOutcome, mailQueue } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
 import { countEvents } from '../../store/beyond-prisma/event-search.ts'
-import { findSignInCounts, type SignInCount } from '../../store/beyond-prisma/sign-in-log.ts'
+import {
+  type ClientSignIns,
+  findSignInCounts,
+  findSignInsByClient,
+  type SignInCount,
+} from '../../store/beyond-prisma/sign-in-log.ts'
 import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import { rotateAfter } from '../platform/keys/key-rotation.ts'
 import { countLimit, endpointBacklog } from './deliveries/webhook-deliveries.ts'
 
-export type { SignInCount } from '../../store/beyond-prisma/sign-in-log.ts'
+export type { ClientSignIns, SignInCount } from '../../store/beyond-prisma/sign-in-log.ts'
 
 /** How long in advance an upcoming change is mentioned. */
 const soon = 14 * day
@@ -86,6 +91,16 @@ export async function getSignIns(
   const days = lastDays(startOfDay(now()), dayCount)
   return { days, signIns: await findSignInCounts(db, days[0] ?? '', clientId) }
 }
+
+/** How many days the list of applications looks back. */
+export const clientSignInDays = 30
+
+/** How often people signed in to each of some clients lately. */
+export const getSignInsByClient = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  clientIds: readonly string[],
+): Promise<Map<string, ClientSignIns>> =>
+  findSignInsByClient(db, lastDays(startOfDay(now()), clientSignInDays)[0] ?? '', clientIds)
 
 const lastDays = (today: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayOf(new Date(today.getTime() - (count - 1 - index) * day)))

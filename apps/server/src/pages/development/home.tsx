@@ -24,11 +24,13 @@ interface DevelopmentHomePageProps {
   applications: readonly Application[]
   /** They are those of the example applications. */
   examples: boolean
+  /** The client of applications without variables. */
+  exampleClientId: string | null
 }
 
 /** The home page of a development server: what runs, and what to do first. For developers, so in English. */
 export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
-  const { frame, issuer, applications, examples } = props
+  const { frame, issuer, applications, examples, exampleClientId } = props
   const { words, base, brand } = frame
   return (
     <Layout frame={frame} title={words.home.title({ brand: brand.name })} wide>
@@ -41,6 +43,12 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
       {examples && (
         <p class="quiet">
           The three examples run after <code>npm run demo</code>.
+        </p>
+      )}
+      {exampleClientId && (
+        <p class="quiet">
+          An application in development that has no variables signs in as <code>{exampleClientId}</code>, if this server
+          is at <code>http://localhost:4000</code>. The client is gone as soon as you make another one here.
         </p>
       )}
       <Rows>

@@ -1,8 +1,8 @@
 import { personLabel } from '../../oidc/person-names.ts'
-import { ActForm, Menu } from '../act-form.tsx'
-import { choicesOf, Options } from '../fields.tsx'
+import { ActForm, Menu, RowAct, RowForm } from '../act-form.tsx'
+import { choicesOf } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { namesOfRoles, type RoleName } from '../roles.ts'
+import { namesOfRoles } from '../roles.ts'
 import { Status, Tag } from '../status.tsx'
 import { type Column, joinParts, type List, PersonCell, type Sorting, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -40,8 +40,6 @@ interface MembersPageProps {
   isOwner: boolean
   /** Everyone, or null if there are too many to choose from a list. */
   people: readonly Member[] | null
-  /** The roles that they may give. */
-  roles: readonly RoleName[]
 }
 
 export const MembersPage = (props: MembersPageProps) => {
@@ -63,21 +61,22 @@ export const MembersPage = (props: MembersPageProps) => {
       }
     >
       <Problem id="members-problem" text={frame.problems.user} />
-      <MemberSearch {...props} />
-      {mayManage && members.rows.length === 0 && <InviteOffer frame={frame} query={props.listing.query} />}
       <Table
         frame={frame}
         {...members}
         label={words.org.tabs.members}
+        search={<MemberSearch {...props} />}
+        empty={mayManage && <InviteOffer frame={frame} query={props.listing.query} />}
         count={countText(props)}
         sorting={props.sorting}
         columns={columnsOf(frame, ownId)}
         acts={(member) =>
           (mayChange(member) || member.userId === ownId) && (
-            <MemberMenu {...props} member={member} mayChange={mayChange(member)} />
+            <MemberMenu frame={frame} ownId={ownId} member={member} mayChange={mayChange(member)} />
           )
         }
       />
+      <RowForm />
       {isOwner && ownId && total > 1 && (
         <OwnerForms frame={frame} people={people?.filter(({ userId }) => userId !== ownId) ?? null} />
       )}
@@ -150,38 +149,22 @@ const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
   )
 }
 
-interface MemberMenuProps extends Pick<MembersPageProps, 'frame' | 'ownId' | 'roles'> {
+interface MemberMenuProps extends Pick<MembersPageProps, 'frame' | 'ownId'> {
   member: Member
   mayChange: boolean
 }
 
-const MemberMenu = ({ frame, member, ownId, roles, mayChange }: MemberMenuProps) => {
-  const { me, org, lists, roles: names } = frame.words
-  const { userId, name, email } = member
+const MemberMenu = ({ frame, member: { userId, name, email }, ownId, mayChange }: MemberMenuProps) => {
+  const { me, org, lists } = frame.words
   const label = personLabel(name, email, userId)
-  const fields = { user: userId }
+  const row = { name: 'user', value: userId }
   return (
     <Menu label={lists.actions} about={label}>
-      {mayChange && (
-        <ActForm action={organizationPath(frame, '/members/roles')} fields={fields} label={org.changeRole}>
-          <select name="role" aria-label={`${org.role}: ${label}`}>
-            <Options
-              choices={roles.map((role) => ({ value: role, label: names[role] }))}
-              value={member.roles[0] ?? ''}
-            />
-          </select>
-        </ActForm>
-      )}
+      {mayChange && <RowAct {...row} action={organizationPath(frame, '/members/roles')} label={org.changeRole} />}
       {userId === ownId ? (
         <ActForm action={organizationPath(frame, '/leave')} label={org.leave} look="danger" />
       ) : (
-        <ActForm
-          action={organizationPath(frame, '/members/remove')}
-          fields={fields}
-          label={me.remove}
-          about={label}
-          look="danger"
-        />
+        <RowAct {...row} action={organizationPath(frame, '/members/remove')} label={me.remove} look="danger" />
       )}
     </Menu>
   )

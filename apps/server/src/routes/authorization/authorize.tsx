@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { isDevelopmentServer } from '../../config/environment.ts'
+import { publicExampleClientId } from '../../config/example-clients.ts'
 import {
   authorize,
   checkRequest,
@@ -107,6 +109,12 @@ async function lookUpRequestingClient(deps: Deps, params: Params): Promise<Clien
   const pushed = params.get('request_uri') !== undefined
   if (isDocumentUrl(id) && !pushed && deps.config.dynamicClients.mode !== 'off') checkPlausible(params)
   const client = await deps.clients.lookUpElsewhere(id, pushed ? 'token' : 'authorization')
-  if (!client || client.responseTypes.size === 0) throw new OAuthError('invalid_client', 'the client is not known here')
-  return client
+  if (client && client.responseTypes.size > 0) return client
+  if (id === publicExampleClientId && isDevelopmentServer(deps.config))
+    throw new OAuthError(
+      'invalid_client',
+      'the example client is gone since this server has clients of its own: set VESTIBULE_CLIENT_ID to one of them',
+    )
+  const refused = { client: null, clientId: id, redirectUri: params.get('redirect_uri') }
+  throw new OAuthError('invalid_client', 'the client is not known here', refused)
 }

@@ -22,14 +22,21 @@ const forwarding =
  */
 export function isDeveloper(c: Context, config: Pick<Config, 'production' | 'issuer'>): boolean {
   const { headers } = c.req.raw
+  const site = headers.get('sec-fetch-site')
+  // Another port of this machine is the same site: its pages may link here, and load nothing from here.
+  const isOwnRequest = site === null || site === 'same-origin' || site === 'none' || isNavigation(headers, site)
+  return isOwnRequest && isFromThisMachine(c, config)
+}
+
+/** The same, whichever site asked: an application at 127.0.0.1 is another one than a server at localhost. */
+export function isFromThisMachine(c: Context, config: Pick<Config, 'production' | 'issuer'>): boolean {
+  const { headers } = c.req.raw
   if (!isDevelopmentServer(config) || !isLoopbackPeer(c)) return false
   const { host } = new URL(config.issuer)
   // A request line may name a host as well (RFC 9112 section 3.2.2).
   if (headers.get('host') !== host || new URL(c.req.url).host !== host) return false
   for (const name of headers.keys()) if (forwarding.test(name)) return false
-  const site = headers.get('sec-fetch-site')
-  // Another port of this machine is the same site: its pages may link here, and load nothing from here.
-  return site === null || site === 'same-origin' || site === 'none' || isNavigation(headers, site)
+  return true
 }
 
 const isNavigation = (headers: Headers, site: string): boolean =>

@@ -1,12 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { type KeptForm, KeptFormGone, openKeptForm, takeKeptForm } from '../../flows/identity/kept-forms.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
+import { formField } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
+import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { Params } from '../../oidc/params.ts'
 import { KeptFormPage } from '../../pages/account/kept-form.tsx'
 import type { PageContext } from '../page-context.ts'
-import { keptFormsPath } from '../signed-in.ts'
+import { openTexts } from '../sealed-links.ts'
+import { keptFormsPath, pageOfKeptForm } from '../signed-in.ts'
 import { keptForms, showForm } from './shown-form.ts'
 
 const path = `${keptFormsPath}/:handle`
@@ -23,21 +26,43 @@ export const keptFormRoutes = (
     .get(path, async (c) => {
       const signedIn = await findSignedIn(context.deps, context.visitor(c))
       const handle = pathParameter(c, 'handle')
-      const form = await openKeptForm(context.deps, signedIn, context.visitor(c), handle)
+      const form = await leadBack(context, c, openKeptForm(context.deps, signedIn, context.visitor(c), handle))
       const locale = signedIn?.person.locale
       const frame = context.frame(c, null, locale ? [locale] : [])
       const shown = showForm(form.route, Params.parse(form.body), frame.words)
       if (!shown) throw new KeptFormGone('it may not be kept any more')
       const action = `${context.base}${keptFormsPath}/${handle}`
-      return page(<KeptFormPage frame={frame} {...shown} action={action} discardAction={`${action}/discard`} />)
+      const { search } = new URL(c.req.url)
+      return page(
+        <KeptFormPage
+          frame={frame}
+          {...shown}
+          action={`${action}${search}`}
+          discardAction={`${action}/discard${search}`}
+        />,
+      )
     })
     .post(path, async (c) => send(requestOf(c, await take(context, c)), c.env))
     .post(`${path}/discard`, async (c) => seeOther((await take(context, c)).back))
 
+/** The form; without one, the page that says so leads back to where it was sent from, if the link is one of ours. */
+async function leadBack(context: PageContext, c: Context, form: Promise<KeptForm>): Promise<KeptForm> {
+  try {
+    return await form
+  } catch (error) {
+    if (error instanceof KeptFormGone) {
+      const sealed = formField(queryParams(c.req.raw), 'page')
+      error.back = openTexts(context.deps, pageOfKeptForm(pathParameter(c, 'handle')), sealed)?.[0] ?? null
+    }
+    throw error
+  }
+}
+
 async function take(context: PageContext, c: Context): Promise<KeptForm> {
   const { deps } = context
   const visitor = context.visitor(c)
-  const form = await takeKeptForm(deps, await findSignedIn(deps, visitor), visitor, pathParameter(c, 'handle'))
+  const signedIn = await findSignedIn(deps, visitor)
+  const form = await leadBack(context, c, takeKeptForm(deps, signedIn, visitor, pathParameter(c, 'handle')))
   // A version of the server that knows fewer forms may run beside the one that kept it.
   if (!keptForms.has(form.route)) throw new KeptFormGone('it may not be kept any more')
   return form

@@ -5,6 +5,7 @@ import { may, readRoles, roleNames } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { csvResponse } from '../../http/csv.ts'
 import { page } from '../../http/responses.ts'
+import { Select } from '../../pages/fields.tsx'
 import { MembersPage, memberSorts } from '../../pages/organizations/members.tsx'
 import { namesOfRoles } from '../../pages/roles.ts'
 import { formStatus } from '../forms.ts'
@@ -51,7 +52,6 @@ const show: Tab['show'] = async (request, refused) => {
       people={await membersToChoose(request, total)}
       mayManage={may(roles, 'manage-members')}
       isOwner={may(roles, 'own')}
-      roles={rolesToGive(request)}
     />,
     formStatus(refused),
   )
@@ -59,6 +59,22 @@ const show: Tab['show'] = async (request, refused) => {
 
 const changeRolesForm: OrganizationForm = {
   path: '/members/roles',
+  confirmation: {
+    operation: 'manage-members',
+    asksFor: 'role',
+    async question(request, { org, roles }) {
+      const userId = await namedMember(request)
+      const label = await memberLabel(request, userId)
+      const member = await findMembership(request.deps, request, userId)
+      const choices = rolesToGive(request).map((role) => ({ value: role, label: roles[role] }))
+      return {
+        title: `${org.changeRole}: ${label}`,
+        details: <Select name="role" label={org.role} choices={choices} value={member?.roles[0] ?? ''} />,
+        button: org.changeRole,
+        look: 'primary',
+      }
+    },
+  },
   async submit(request) {
     const { deps, actor, organization, frame } = request
     const roles = readRoles(request.params.all('role'))

@@ -38,7 +38,8 @@ export async function submitForm(
 /** Those who may not do it are not asked: the flow refuses them and records the refusal. */
 function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): boolean {
   if (!confirmation || request.params.get('confirm') === 'yes') return false
-  const { operation } = confirmation
+  const { operation, asksFor } = confirmation
+  if (asksFor && request.params.get(asksFor) !== undefined) return false
   return may(request.roles, typeof operation === 'function' ? operation(request) : operation)
 }
 

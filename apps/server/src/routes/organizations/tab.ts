@@ -26,6 +26,8 @@ export interface RefusedForm {
 export interface Confirmation {
   /** Asked only of those who may do this; anyone else is refused at once. */
   operation: Operation | ((request: FormRequest) => Operation)
+  /** The field that the question asks for: a form that has it is not asked. */
+  asksFor?: string
   question(request: FormRequest, words: Words): Promise<Question>
 }
 

@@ -41,6 +41,7 @@ async function homePage(context: PageContext, c: Context): Promise<Response> {
       withoutOperator={await offersFirstOperator(deps)}
       applications={applications}
       examples={deps.config.exampleClients}
+      exampleClientId={deps.clients.exampleClientId}
     />,
   )
 }

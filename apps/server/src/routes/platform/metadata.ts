@@ -28,6 +28,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
           impersonation: config.impersonation !== 'off',
           registration: config.registration !== 'off',
           clientDocuments: config.dynamicClients.mode !== 'off',
+          exampleClientId: deps.clients.exampleClientId,
         }),
       ),
     )

@@ -96,6 +96,30 @@ export async function findSignInCounts(
   }))
 }
 
+/** How often people signed in to a client in some days, and on which day last. */
+export interface ClientSignIns {
+  count: number
+  /** `2026-11-22`, UTC. */
+  lastDay: string
+}
+
+/** The successful sign-ins to some clients since a day. Clients without any are left out. */
+export async function findSignInsByClient(
+  { sql }: SqlStore,
+  since: string,
+  clientIds: readonly string[],
+): Promise<Map<string, ClientSignIns>> {
+  const rows = await sql.read(
+    `SELECT client_id, sum(count) AS total, max(day) AS last_day FROM sign_in_daily
+     WHERE day >= $1 AND outcome = 'succeeded' AND client_id IN (SELECT value ->> 'id' FROM json_each($2))
+     GROUP BY client_id`,
+    [since, asObject(clientIds.map((id) => ({ id })))],
+  )
+  return new Map(
+    rows.map((row) => [text(row.client_id), { count: Number(row.total), lastDay: text(row.last_day) }] as const),
+  )
+}
+
 /** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
 const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
 

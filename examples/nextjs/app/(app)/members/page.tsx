@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Avatar } from '../../../components/avatar'
+import { UserAvatar } from '../../../components/user-avatar'
 import {
   type Fault,
   type Invitation,
@@ -64,7 +64,7 @@ const Table = ({ members, reader }: { members: readonly MemberOfOrganization[]; 
           <tr key={id}>
             <td>
               <div className="person">
-                <Avatar name={name} />
+                <UserAvatar name={name} />
                 <div>
                   <span>
                     <strong>{name}</strong>

@@ -1,5 +1,6 @@
-import type { LoginOptions, Session, User } from '@vestibule/core'
+import type { LoginOptions, Requirement, Session, User } from '@vestibule/core'
 import { postLogout } from '@vestibule/core/client'
+import { missing } from '@vestibule/core/requirement'
 import { type ComputedRef, computed, getCurrentInstance, onServerPrefetch, type Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { navigateTo, useNuxtApp, useRoute } from '#imports'
@@ -21,6 +22,8 @@ export interface UserSession {
   loggedIn: ComputedRef<boolean>
   /** Whether the session is known. */
   ready: ComputedRef<boolean>
+  /** Whether someone is signed in whose session meets a requirement, by the rule of the guards. For display: data is guarded on the server. */
+  meets(requirement: Requirement): boolean
   /** Navigates to the sign-in, and back to this page unless `returnTo` is given. */
   login(options?: LoginOptions): Promise<void>
   /** Ends the session in the application and at the provider. */
@@ -47,6 +50,7 @@ export function useUserSession(): UserSession & Promise<UserSession> {
     user: computed(() => session.value?.user ?? null),
     loggedIn: computed(() => Boolean(session.value)),
     ready: computed(() => session.value !== undefined),
+    meets: (requirement) => Boolean(session.value && !missing(session.value, requirement, Date.now() / 1000)),
     async login(options) {
       const returnTo = options?.returnTo ?? route.fullPath
       await app.runWithContext(() => navigateTo(loginAddress({ ...options, returnTo }), { external: true }))

@@ -15,6 +15,7 @@ export function auth(): Auth {
     core = createAuth(
       optionsFromEnvironment(process.env, all, {
         production: !import.meta.dev,
+        development: import.meta.dev,
         path: useRuntimeConfig().app.baseURL,
       }),
     )

@@ -46,7 +46,7 @@ function contextOf(event: H3Event): SessionContext {
   return {
     session() {
       markPrivate(event)
-      session ??= auth().read(getRequestHeader(event, 'cookie'))
+      session ??= auth().read(requestOf(event))
       return session
     },
     async guard(requirement, returnTo) {

@@ -6,7 +6,7 @@ import {
   type Session,
   type User,
 } from '@vestibule/core'
-import { defineEventHandler, type EventHandler, type EventHandlerRequest, getRequestHeader, type H3Event } from 'h3'
+import { defineEventHandler, type EventHandler, type EventHandlerRequest, type H3Event } from 'h3'
 import { auth } from './auth'
 import { httpError, markPrivate, requestOf, writeCookies } from './request'
 
@@ -20,7 +20,7 @@ import { httpError, markPrivate, requestOf, writeCookies } from './request'
  */
 export async function getUserSession(event: H3Event): Promise<Session | null> {
   markPrivate(event)
-  return auth().read(getRequestHeader(event, 'cookie'))
+  return auth().read(requestOf(event))
 }
 
 async function requireSession(event: H3Event, requirement?: Requirement): Promise<Session> {

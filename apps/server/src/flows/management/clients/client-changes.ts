@@ -38,7 +38,7 @@ export async function changeClient(
 ): Promise<void> {
   await recordingRefusal(deps, manager.actor, { action, target: ['client', id] }, async () => {
     requireRightsOver(manager)
-    if (deps.config.clients.has(id)) throw new OperationRefused('read-only')
+    if (deps.clients.configured.has(id)) throw new OperationRefused('read-only')
     await inTransaction(deps, async (tx) => {
       const changeNumber = await nextChangeNumber(tx, 'client')
       const record = await findClientRecord(tx, id)

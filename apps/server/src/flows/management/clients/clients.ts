@@ -47,8 +47,8 @@ const ofDatabase = (stored: StoredClient): ManagedClient => ({
 export async function listClients(deps: Deps, manager: ClientManager): Promise<ManagedClient[]> {
   requireRightsOver(manager)
   await deps.clients.refresh()
-  const stored = [...deps.clients.allStored()].filter(({ record }) => !deps.config.clients.has(record.id))
-  return [...[...deps.config.clients.values()].map(ofEnvironment), ...stored.map(ofDatabase)].sort((a, b) =>
+  const stored = [...deps.clients.allStored()].filter(({ record }) => !deps.clients.configured.has(record.id))
+  return [...[...deps.clients.configured.values()].map(ofEnvironment), ...stored.map(ofDatabase)].sort((a, b) =>
     a.client.id < b.client.id ? -1 : 1,
   )
 }
@@ -56,7 +56,7 @@ export async function listClients(deps: Deps, manager: ClientManager): Promise<M
 /** A client of either place. @throws OperationRefused not-found */
 export async function getClient(deps: Deps, manager: ClientManager, id: string): Promise<ManagedClient> {
   requireRightsOver(manager)
-  const client = deps.config.clients.get(id)
+  const client = deps.clients.configured.get(id)
   if (client) return ofEnvironment(client)
   const record = await findClientRecord(deps.db, id)
   const stored = record && readClientRecord(deps.config, record)

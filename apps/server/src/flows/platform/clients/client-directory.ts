@@ -19,7 +19,7 @@ export interface StoredClient {
   faults: readonly MetadataFault[]
 }
 
-type DirectoryConfig = Pick<Config, 'clients' | 'production' | 'issuer'>
+type DirectoryConfig = Pick<Config, 'clients' | 'publicExampleClient' | 'production' | 'issuer'>
 
 interface DirectoryDeps {
   config: DirectoryConfig
@@ -38,6 +38,8 @@ export class ClientDirectory {
   /** Grows with every change: for what is derived from all clients. */
   version = 0
   readonly #config: DirectoryConfig
+  /** Those that nobody made here: of the environment, and the public example client while the database has none. */
+  readonly #configured: Map<string, Client>
   readonly #clients: Map<string, Client>
   /** Clients of ours, found by their ids and listed nowhere. */
   readonly #playground: ReadonlyMap<string, Client> | null
@@ -48,7 +50,9 @@ export class ClientDirectory {
   private constructor(deps: DirectoryDeps) {
     this.#config = deps.config
     this.#sources = deps.sources ?? []
+    this.#configured = new Map(deps.config.clients)
     this.#clients = new Map(deps.config.clients)
+    this.#offerExampleClient()
     this.#playground = isDevelopmentServer(deps.config) ? playgroundClients(deps.config) : null
     this.#rows = new RowsInMemory({
       readAfter: (changeNumber, limit) => findChangedClients(deps.db, changeNumber, limit),
@@ -98,8 +102,19 @@ export class ClientDirectory {
 
   /** An id of the environment or the console is of no other source, even while its client may do nothing. */
   #ownerOf(id: string): ClientSource | undefined {
-    if (this.#config.clients.has(id) || this.#stored.has(id)) return undefined
+    if (this.#configured.has(id) || this.#stored.has(id)) return undefined
     return this.#sources.find((source) => source.owns(id))
+  }
+
+  /** Those of the environment, and the public example client where it can be used. */
+  get configured(): ReadonlyMap<string, Client> {
+    return this.#configured
+  }
+
+  /** Null where there is no public example client. */
+  get exampleClientId(): string | null {
+    const example = this.#config.publicExampleClient
+    return example && this.#configured.get(example.id) === example ? example.id : null
   }
 
   /** Every client that may use this server. */
@@ -152,11 +167,22 @@ export class ClientDirectory {
     const stored = readClientRecord(this.#config, record)
     if (stored) this.#stored.set(id, stored)
     else this.#stored.delete(id)
-    if (!this.#config.clients.has(id)) {
+    this.#offerExampleClient()
+    if (!this.#configured.has(id)) {
       if (stored && isInForce(stored)) this.#clients.set(id, stored.client)
       else this.#clients.delete(id)
     }
     this.version += 1
+  }
+
+  /** A client that somebody made here, even one that is disabled, ends the public example client: then this server has clients of its own. */
+  #offerExampleClient(): void {
+    const { publicExampleClient: example } = this.#config
+    if (!example) return
+    for (const clients of [this.#configured, this.#clients]) {
+      if (this.#stored.size === 0) clients.set(example.id, example)
+      else if (clients.get(example.id) === example) clients.delete(example.id)
+    }
   }
 }
 

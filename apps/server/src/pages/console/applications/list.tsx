@@ -1,5 +1,6 @@
+import { dateFormat, numberFormat } from '../../../words/dates.ts'
 import { Status, Tag } from '../../status.tsx'
-import { type List, NameCell, Table } from '../../table.tsx'
+import { joinParts, type List, NameCell, Table } from '../../table.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { ApplicationLinks } from '../registration/links.tsx'
@@ -12,20 +13,30 @@ export interface ListedApplication {
   state: 'active' | 'disabled' | 'refused' | 'deleted'
   kind: 'web' | 'public' | 'service'
   redirectUris: readonly string[]
+  /** How often people signed in to it in the last days. */
+  signIns: number
+  /** The day of the last one: `2026-11-22`, UTC. */
+  lastSignIn: string | null
 }
 
 interface ApplicationsPageProps {
   frame: ConsoleFrame
   query: string
   applications: List<ListedApplication>
+  /** How many days the numbers of sign-ins are of. */
+  signInDays: number
   mayAdd: boolean
   /** Whether applications may register themselves. */
   registration: boolean
 }
 
-export const ApplicationsPage = ({ frame, query, applications, mayAdd, registration }: ApplicationsPageProps) => {
-  const words = frame.words.console.applications
+export const ApplicationsPage = (props: ApplicationsPageProps) => {
+  const { frame, query, applications, signInDays, mayAdd, registration } = props
+  const { applications: words, overview, people } = frame.words.console
   const address = `${frame.base}/admin/applications`
+  const addressOf = ({ id }: ListedApplication) => `${address}/${encodeURIComponent(id)}`
+  const number = numberFormat(frame.words.lang)
+  const day = dateFormat(frame.words.lang, { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <ConsoleLayout
       frame={frame}
@@ -45,12 +56,12 @@ export const ApplicationsPage = ({ frame, query, applications, mayAdd, registrat
           {
             head: words.name,
             width: 'wide',
-            cell: ({ id, name }) => (
+            cell: (application) => (
               <NameCell
-                name={name}
-                href={`${address}/${encodeURIComponent(id)}`}
-                detail={name === id ? null : id}
-                face={{ id, kind: 'application', name }}
+                name={application.name}
+                href={addressOf(application)}
+                detail={application.name === application.id ? null : application.id}
+                face={{ id: application.id, kind: 'application', name: application.name }}
               />
             ),
           },
@@ -59,6 +70,25 @@ export const ApplicationsPage = ({ frame, query, applications, mayAdd, registrat
             head: words.redirectUris,
             title: ({ redirectUris }) => redirectUris.join(' '),
             cell: ({ redirectUris }) => redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
+          },
+          {
+            head: joinParts(overview.signIns, overview.lastDays({ count: signInDays })),
+            width: 'narrow',
+            number: true,
+            // Nobody signs in to a service.
+            cell: (application) =>
+              application.kind !== 'service' && (
+                <a href={`${addressOf(application)}/sign-ins`}>{number.format(application.signIns)}</a>
+              ),
+          },
+          {
+            head: people.signIn,
+            cell: ({ kind, lastSignIn }) =>
+              lastSignIn ? (
+                <time datetime={lastSignIn}>{day.format(new Date(lastSignIn))}</time>
+              ) : (
+                kind !== 'service' && people.signIns['not-30-days']
+              ),
           },
           {
             head: frame.words.lists.state,

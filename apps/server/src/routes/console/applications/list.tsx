@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { listClients, type ManagedClient } from '../../../flows/management/clients/clients.ts'
+import { type ClientSignIns, clientSignInDays, getSignInsByClient } from '../../../flows/management/overview.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { isPublic } from '../../../oidc/clients.ts'
 import { ApplicationsPage, type ListedApplication } from '../../../pages/console/applications/list.tsx'
@@ -23,11 +24,16 @@ async function showList(request: ConsoleRequest): Promise<Response> {
     .sort(byName(frame.words.lang))
   // The id of an application is in its address anyway.
   const list = pageOfAll(c, `${base}${path}`, found, ({ client: { id } }) => id)
+  const signIns = await getSignInsByClient(
+    deps,
+    list.rows.map(({ client: { id } }) => id),
+  )
   return page(
     <ApplicationsPage
       frame={frame}
       query={query}
-      applications={mapRows(list, listed)}
+      applications={mapRows(list, (application) => listed(application, signIns.get(application.client.id)))}
+      signInDays={clientSignInDays}
       mayAdd={may('applications:write')}
       registration={deps.config.registration !== 'off'}
     />,
@@ -40,13 +46,15 @@ const byName = (language: string) => {
     compare(a.client.name, b.client.name) || compare(a.client.id, b.client.id)
 }
 
-const listed = ({ client, stored }: ManagedClient): ListedApplication => ({
+const listed = ({ client, stored }: ManagedClient, signIns: ClientSignIns | undefined): ListedApplication => ({
   id: client.id,
   name: client.name,
   variable: client.variable,
   state: stored ? stateOf(stored) : 'active',
   kind: client.responseTypes.size === 0 ? 'service' : isPublic(client) ? 'public' : 'web',
   redirectUris: client.redirectUris,
+  signIns: signIns?.count ?? 0,
+  lastSignIn: signIns?.lastDay ?? null,
 })
 
 const stateOf = ({ record, faults }: NonNullable<ManagedClient['stored']>): ListedApplication['state'] => {

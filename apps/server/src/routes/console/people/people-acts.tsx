@@ -3,6 +3,7 @@ import { findListedPeople, type ListedPerson } from '../../../flows/management/p
 import { signOutPerson } from '../../../flows/management/person-access.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { isSubject } from '../../../flows/platform/subjects.ts'
+import { logFailure } from '../../../http/api-errors.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { queryParams } from '../../../http/query.ts'
 import { seeOther } from '../../../http/responses.ts'
@@ -60,7 +61,7 @@ export const peopleActs: ReadonlyMap<string, PeopleAct> = new Map<string, People
 ])
 
 /** Why nothing was done for somebody: the code before their id in a sealed link. */
-type Reason = 'state' | 'rank'
+type Reason = 'state' | 'rank' | 'failed'
 
 const purpose = 'people acts'
 
@@ -76,15 +77,15 @@ export async function actOnPeople(form: ConsoleForm, list: string): Promise<Resp
   if (form.value('confirm') !== 'yes') return askAbout(form, { name, act, ids, people, list })
   const left: `${Reason}:${string}`[] = []
   for (const person of people) {
-    const reason = act.applies(person) ? await reasonAfter(act.run(form, person.id)) : 'state'
+    const reason = act.applies(person) ? await reasonAfter(form, act.run(form, person.id)) : 'state'
     if (reason) left.push(`${reason}:${person.id}`)
   }
   const done = people.length - left.length
   return seeOther(withResult(form, list, [name, String(done), String(ids.length), ...left]))
 }
 
-/** Why it was refused, or null if it was done. */
-async function reasonAfter(run: Promise<void>): Promise<Reason | null> {
+/** Why it was not done, or null if it was. An error ends nothing: the page says to whom it was done, and to whom not. */
+async function reasonAfter({ deps, c }: ConsoleForm, run: Promise<void>): Promise<Reason | null> {
   try {
     await run
     return null
@@ -92,7 +93,8 @@ async function reasonAfter(run: Promise<void>): Promise<Reason | null> {
     // Somebody who was deleted meanwhile counts as one who is not there.
     if (error instanceof OperationRefused && error.reason === 'not-found') return 'state'
     if (error instanceof OperationRefused && error.problem === 'higher-operator') return 'rank'
-    throw error
+    logFailure(deps, error, c)
+    return 'failed'
   }
 }
 
@@ -140,14 +142,13 @@ export async function resultOf(
   if (!act) return { notice: bulk.nobody, leftOut: [] }
   const reasons = new Map(left.map((text) => [text.slice(text.indexOf(':') + 1), text.slice(0, text.indexOf(':'))]))
   const people = await findListedPeople(deps, [...reasons.keys()])
+  const texts = new Map([
+    ['rank', words.problems['higher-operator']],
+    ['failed', words.error.failedTitle],
+  ])
   const leftOut = people.map((person) => ({
     label: labelOf(person, addressText),
-    reason:
-      reasons.get(person.id) === 'rank'
-        ? words.problems['higher-operator']
-        : person.disabledAt
-          ? states.disabled
-          : states.active,
+    reason: texts.get(reasons.get(person.id) ?? '') ?? (person.disabledAt ? states.disabled : states.active),
   }))
   const unknown = Number(total) - Number(count) - people.length
   return {

@@ -1,0 +1,2 @@
+import { handlers } from '../../../lib/auth'
+export const { GET, POST } = handlers

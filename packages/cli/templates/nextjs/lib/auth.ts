@@ -1,0 +1,3 @@
+import { createAuth } from '@vestibule/nextjs'
+export const auth = createAuth()
+export const { handlers, register, getSession, requireUser, withAuth, getAccessToken } = auth

@@ -1,0 +1,2 @@
+import { createAuth } from '@vestibule/remix'
+export const { loader, action, headers, getSession, requireUser, withAuth, getAccessToken, commitSession } = createAuth()
