@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { createAuth } from '../../packages/core/src/index.ts'
+
+// API keys as an API meets them: the SDK asks the real server (docs/api-keys.md).
+
+const orders = 'https://orders.example.test'
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld({
+    OIDC_RESOURCE_0: orders,
+    OIDC_RESOURCE_0_SCOPES: 'orders:read,orders:write',
+    OIDC_RESOURCE_0_API_KEYS: 'on',
+    OIDC_CLIENT_ID_6: 'orders-api',
+    OIDC_CLIENT_6_SECRET: 'orders-secret-0123456789',
+    OIDC_CLIENT_6_REDIRECT_URIS: 'https://rp.example.test/cb',
+    OIDC_CLIENT_6_AUDIENCES: orders,
+    OIDC_CLIENT_ID_7: 'manager',
+    OIDC_CLIENT_7_SECRET: 'manager-secret-0123456789',
+    OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+    OIDC_CLIENT_7_SCOPES: 'api_keys:read,api_keys:write',
+  })
+})
+afterAll(() => world?.close())
+
+/** A call of the management API for an organization. */
+async function manage(organization: string, method: string, path = '', body?: unknown) {
+  const { body: tokens } = await world.token(
+    { grant_type: 'client_credentials', organization },
+    { basic: ['manager', 'manager-secret-0123456789'] },
+  )
+  const answer = await fetch(`${world.issuer}/api/v1/organizations/${organization}/api-keys${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${tokens.access_token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text ? JSON.parse(text) : null }
+}
+
+async function makeKey(scope: readonly string[] = ['orders:read']) {
+  const { person } = await world.signIn()
+  const organization = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+  const given = { name: 'Export', resource: orders, scope, days: 30 }
+  const made = await manage(organization.id, 'POST', '', given)
+  expect(made.status).toBe(201)
+  return { organization: organization.id, id: made.body.id as string, key: made.body.key as string }
+}
+
+/** The SDK of an API, and how often it asked the provider about a key. */
+function openApi() {
+  const asked: string[] = []
+  const auth = createAuth({
+    issuer: world.issuer,
+    clientId: 'orders-api',
+    clientSecret: 'orders-secret-0123456789',
+    secret: 's'.repeat(32),
+    url: 'https://rp.example.test',
+    now: () => world.deps.now(),
+    fetch: (input, init) => {
+      const url = String(input instanceof Request ? input.url : input)
+      if (url.endsWith('/introspect')) asked.push(url)
+      return fetch(input, init)
+    },
+  })
+  const call = (key: string, more = {}) => {
+    const request = new Request(orders, { headers: { Authorization: `Bearer ${key}` } })
+    return auth.verifyBearer(request, { audience: orders, scope: 'orders:read', keys: true, ...more })
+  }
+  return { call, asked }
+}
+
+test('an API learns of a key what a token would say, and asks once in 30 seconds', async () => {
+  const { organization, id, key } = await makeKey()
+  const { call, asked } = openApi()
+  expect(await call(key)).toMatchObject({
+    ...{ kind: 'organization', sub: `key:${id}`, key: id, organization, scopes: ['orders:read'] },
+    acr: 'urn:vestibule:acr:key',
+  })
+  await call(key)
+  expect(asked).toHaveLength(1)
+  await expect(call(key, { scope: 'orders:write' })).rejects.toMatchObject({ code: 'insufficient_scope', status: 403 })
+  // KE-16: a key is nobody's sign-in.
+  await expect(call(key, { acr: 'phr' })).rejects.toMatchObject({ code: 'step_up_required' })
+  await expect(call(key, { maxAge: 60 })).rejects.toMatchObject({ code: 'step_up_required' })
+  await expect(call(key, { audience: 'https://other.example.test' })).rejects.toMatchObject({ code: 'token_invalid' })
+})
+
+test('KE-28 a revoked key works for 30 seconds at most, and what can be no key is asked of nobody', async () => {
+  const { organization, id, key } = await makeKey()
+  const { call, asked } = openApi()
+  await call(key)
+  expect((await manage(organization, 'DELETE', `/${id}`)).status).toBe(204)
+  world.pass(29_000)
+  expect((await call(key)).key).toBe(id)
+  world.pass(2_000)
+  await expect(call(key)).rejects.toMatchObject({ code: 'token_invalid', status: 401 })
+  const before = asked.length
+  for (let number = 0; number < 50; number++)
+    await expect(call(`${key.slice(0, -4)}${String(number).padStart(4, '0')}`)).rejects.toMatchObject({ status: 401 })
+  expect(asked).toHaveLength(before)
+})
+
+test('KE-14 an API that did not say so takes no keys, and asks nobody about them', async () => {
+  const { key } = await makeKey()
+  const { call, asked } = openApi()
+  await expect(call(key, { keys: false })).rejects.toMatchObject({ code: 'token_invalid', status: 401 })
+  await expect(call(key, { keys: undefined })).rejects.toMatchObject({ code: 'token_invalid', status: 401 })
+  expect(asked).toEqual([])
+})
+
+test('the management API lists, rotates and revokes the keys of its organization alone', async () => {
+  const { organization, id, key } = await makeKey()
+  const listed = await manage(organization, 'GET')
+  expect(listed.body.data).toEqual([expect.objectContaining({ id, name: 'Export', user_id: null, revoked_at: null })])
+  expect(JSON.stringify(listed.body)).not.toContain(key.slice(-38))
+  const rotated = await manage(organization, 'POST', `/${id}/rotation`)
+  expect((await openApi().call(rotated.body.key)).key).toBe(id)
+  expect((await manage(organization, 'POST', `/${id}/rotation`)).status).toBe(412)
+  const other = await makeKey()
+  expect((await manage(organization, 'DELETE', `/${other.id}`)).status).toBe(404)
+  expect((await manage(organization, 'GET', `/${other.id}`)).status).toBe(404)
+  const refused = await manage(organization, 'POST', '', { name: 'X', resource: orders, scope: ['openid'], days: 30 })
+  expect([refused.status, refused.body.field]).toEqual([422, 'scope'])
+})
