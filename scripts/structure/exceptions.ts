@@ -13,5 +13,6 @@ export const fullFolders: { folder: string; kind: string }[] = [
   { folder: 'apps/server/src/flows/platform', kind: 'What every use case shares, one noun a file.' },
   { folder: 'apps/server/src/pages', kind: 'What all pages are built from, one piece a file.' },
   { folder: 'apps/server/src/pages/browser', kind: 'The scripts of pages, and what they share, one thing a file.' },
+  { folder: 'apps/server/src/store/hot', kind: 'The prepared statements of what is asked most, one table a file.' },
   { folder: 'apps/server/src/oidc', kind: 'The protocol as pure values, one noun of a specification a file.' },
 ]

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { createAuth } from '../../packages/core/src/index.ts'
+import { blockUnder } from '../repo/docs-blocks.ts'
 
 // API keys as an API meets them: the SDK asks the real server (docs/api-keys.md).
 
@@ -40,7 +43,9 @@ async function manage(organization: string, method: string, path = '', body?: un
 
 async function makeKey(scope: readonly string[] = ['orders:read']) {
   const { person } = await world.signIn()
-  const organization = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+  const organization = await world.deps.db.prisma.organization.findFirstOrThrow({
+    where: { name: person.organization },
+  })
   const given = { name: 'Export', resource: orders, scope, days: 30 }
   const made = await manage(organization.id, 'POST', '', given)
   expect(made.status).toBe(201)
@@ -99,6 +104,17 @@ test('KE-28 a revoked key works for 30 seconds at most, and what can be no key i
   for (let number = 0; number < 50; number++)
     await expect(call(`${key.slice(0, -4)}${String(number).padStart(4, '0')}`)).rejects.toMatchObject({ status: 401 })
   expect(asked).toHaveLength(before)
+})
+
+test('the line of docs/api-keys.md exchanges a key for a token', async () => {
+  const { key, id } = await makeKey()
+  const line = blockUnder('docs/api-keys.md', 'Exchange a key for a token', 'sh').replace(
+    'https://id.example.com',
+    world.issuer,
+  )
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: { ...process.env, ORDERS_API_KEY: key } })
+  const { call } = openApi()
+  expect(await call(JSON.parse(stdout).access_token)).toMatchObject({ kind: 'organization', key: id })
 })
 
 test('KE-14 an API that did not say so takes no keys, and asks nobody about them', async () => {

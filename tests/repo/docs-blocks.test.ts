@@ -22,6 +22,7 @@ const nameOf = ({ page, line }: Block) => `${page}:${line}`
 
 /** Blocks that a test runs as they stand, by page and heading. It reads them with `blockUnder`, or by the page's name. */
 const runBy: readonly (readonly [page: string, heading: string, file: string])[] = [
+  ['docs/api-keys.md', 'Exchange a key for a token', 'tests/e2e/api-keys.test.ts'],
   ['docs/clients.md', 'Your first client', 'tests/e2e/readme.test.ts'],
   ['ARCHITECTURE.md', 'The modules of the server', 'tests/repo/docs-links.test.ts'],
   ['docs/clients.md', 'Without a restart', 'tests/e2e/documented-commands.test.ts'],

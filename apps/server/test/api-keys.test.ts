@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idOfApiKey, newApiKey, newApiKeyId } from '../src/crypto/api-keys.ts'
 import { isInNetworks, readNetworks } from '../src/flows/api-keys/networks.ts'
-import { apiKeyTokenType, tokenExchange } from '../src/flows/api-keys/use.ts'
+import { apiKeyTokenType, tokenExchange } from '../src/flows/tokens/api-keys.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { basic, claimsOf, type Given, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 

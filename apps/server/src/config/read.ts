@@ -73,10 +73,9 @@ export function readConfig(env: Environment, machine: Machine): Config {
     telemetryEndpoint: reader.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? reader.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
     brand: readBrand(reader),
     themes: readThemes(reader),
-    apiKeyPrefix: readApiKeyPrefix(reader),
     clients,
     ...dynamic,
-    resources: readResources(reader, env, issuer),
+    ...readApis(reader, env, issuer),
     ...exampleSettings(exampleClients),
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
@@ -113,6 +112,12 @@ const readPeopleSettings = (reader: EnvironmentReader) => ({
   operators: readOperators(reader),
   impersonation: reader.choice('IMPERSONATION', ['off', 'consent', 'notice'], 'off'),
   fourEyes: readFourEyes(reader),
+})
+
+/** The APIs that tokens and keys are for. */
+const readApis = (reader: EnvironmentReader, env: Environment, issuer: string) => ({
+  resources: readResources(reader, env, issuer),
+  apiKeyPrefix: readApiKeyPrefix(reader),
 })
 
 /** Not what other credentials of this server begin with: initial and registration access tokens. */

@@ -3,9 +3,9 @@ import type { Client } from '../../oidc/clients.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
-import { introspectKey } from '../api-keys/use.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type AccessClaims, isAlive, isFor, organizationOf, verifyAccessToken } from './access-tokens.ts'
+import { introspectKey } from './api-keys.ts'
 import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
 
 type Introspection = { active: false } | ({ active: true } & Record<string, unknown>)

@@ -40,6 +40,10 @@ const bodies: Readonly<Record<string, object>> = {
   DomainChange: { joining: 'suggest' },
   ApplicationPolicyChange: { policy: 'listed' },
   NewApplicationRule: { verdict: 'allowed' },
+  NewApiKey: {
+    ...{ name: 'Nightly export', resource: 'https://api.example.com/notes', scope: ['notes:read'] },
+    ...{ days: 90, networks: ['203.0.113.0/24'] },
+  },
   NewOrganizationTerms: { text: '# Terms\n\nBe kind to the engine.', grace_until: later, replaces: 1 },
   NewClient: client,
   ClientChange: { client_name: 'Shop', redirect_uris: client.redirect_uris, disabled: false },
@@ -229,6 +233,12 @@ const rarerAnswers: Readonly<Record<string, object>> = {
     ...{ ...themeOf, revision: 3, draft: themeValues, published: { ...themeValues, radius: null } },
     versions: [{ version: 2, published_at: at }],
   },
+  ApiKey: {
+    ...{ id: '7Hq2mXcW9dKp', user_id: null, name: 'Nightly export', resource: 'https://api.example.com/notes' },
+    ...{ scope: ['notes:read'], networks: ['203.0.113.0/24'], created_at: at, created_by: userId },
+    ...{ expires_at: later, used_at: null, revoked_at: null },
+  },
+  MadeApiKey: { id: '7Hq2mXcW9dKp', key: 'vsk_7Hq2mXcW9dKp_…' },
   RotatedKeys: { kids: ['mB5w1kQz'] },
   TermsVersion: { version: '2026-11', first_shown_at: at, current: true },
 }

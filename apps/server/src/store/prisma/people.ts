@@ -98,25 +98,22 @@ async function leaveOrganization(
   return { organizationId, outcome: 'transferred', successorId: next.userId }
 }
 
+/** What a person has themselves: that it is theirs need not be said. */
+const own = { omit: { userId: true } } as const
+
 /** Everything that is kept about a person, in plain values. */
 export async function exportPerson(db: PrismaStore, userId: string): Promise<Record<string, unknown>> {
   const { prisma } = db
   const user = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
     include: {
-      emails: { omit: { userId: true } },
-      unverifiedAddress: { omit: { userId: true } },
-      passkeys: { omit: { userId: true } },
+      ...{ emails: own, unverifiedAddress: own, passkeys: own, reservedAddresses: own, storedPicture: own },
       addressChanges: { omit: { tokenDigest: true, userId: true } },
-      reservedAddresses: { omit: { userId: true } },
       recovery: { omit: { tokenDigest: true, userId: true } },
-      storedPicture: { omit: { userId: true } },
       phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
-      consents: { omit: { userId: true } },
+      ...{ consents: own, acceptances: own, organizationTermsAcceptances: own },
       apiKeys: { omit: { userId: true, digest: true, oldDigest: true } },
-      acceptances: { omit: { userId: true } },
-      organizationTermsAcceptances: { omit: { userId: true } },
       memberships: { omit: { userId: true }, include: { organization: { select: { name: true, slug: true } } } },
       teamMemberships: { omit: { userId: true }, include: { team: { select: { name: true, slug: true } } } },
     },
