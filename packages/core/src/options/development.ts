@@ -1,6 +1,6 @@
+import { isLoopback } from '../model/loopback.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { AuthOptions } from './options.ts'
-import { isLoopback } from './settings.ts'
 
 /**
  * Whether a framework's development server runs this application and the request was sent to this machine by its own name: what may
