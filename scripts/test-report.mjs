@@ -9,6 +9,7 @@ export const onlyInTestAll = [
   'tests/e2e/pgbouncer.test.ts',
   'tests/e2e/quick-starts.test.ts',
   'tests/e2e/runtimes.test.ts',
+  'tests/e2e/ui-tools.test.ts',
 ]
 
 /**

@@ -12,6 +12,7 @@ export const sourceFolders = [
   'packages/nextjs/src',
   'packages/nuxt/src',
   'packages/remix/src',
+  'packages/testing/src',
 ]
 
 /** Words in several languages in one file: as long as there is something to say. */

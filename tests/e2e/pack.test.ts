@@ -81,9 +81,43 @@ test.each([
   expect(await run(['node', '-e', core], app, env)).toBe('function\n')
 })
 
+const story = `
+import { startVestibule } from '@vestibule/testing'
+await using vestibule = await startVestibule()
+const token = await vestibule.tokenFor({ email: 'ada@example.com', organization: 'Acme', role: 'owner' })
+const answer = await fetch(vestibule.issuer + '/userinfo', { headers: { authorization: 'Bearer ' + token } })
+const page = await fetch(vestibule.issuer + '/nothing', { headers: { accept: 'text/html', 'accept-language': 'de' } })
+console.log((await answer.json()).email, /lang="de"/.test(await page.text()))
+`
+
+// The server is in it: on a machine without this repository nothing else is installed.
+test('the line of packages/testing/README.md installs a server that starts', { timeout: 240_000 }, async () => {
+  const app = join(folder, 'testing')
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
+  await run(['sh', '-c', installing('packages/testing/README.md')], app, env)
+  const { devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+  expect(devDependencies['@vestibule/testing']).toMatch(/^file:\.\.\/vestibule-packages\//)
+  expect(readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@vestibule'])
+  expect(await run([process.execPath, '--input-type=module', '-e', story], app, env)).toBe('ada@example.com true\n')
+  writeFileSync(join(app, 'story.ts'), story)
+  const types = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'esnext.disposable', 'dom'],
+    noEmit: true,
+    types: [],
+  }
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: types, include: ['story.ts'] }))
+  expect(await run([join(root, 'node_modules/.bin/tsc'), '-p', '.'], app, env)).toBe('')
+})
+
 test('the starters and the pages of the frameworks name the same tarballs', () => {
   const line = (name: string) => installing(`packages/${name}/README.md`)
-  for (const name of ['nextjs', 'nuxt', 'remix']) expect(installing(`examples/${name}/README.md`)).toBe(line(name))
+  // The starters have tests with the server too.
+  for (const name of ['nextjs', 'nuxt', 'remix'])
+    expect(installing(`examples/${name}/README.md`)).toBe(`${line(name)} ../vestibule-packages/vestibule-testing-*.tgz`)
   expect(installing('examples/mcp/README.md')).toBe(line('core'))
   for (const name of ['nextjs', 'nuxt', 'remix']) expect(installing(`docs/${name}.md`)).toBe(line(name))
   expect(installing('docs/react-router.md')).toBe(line('remix'))

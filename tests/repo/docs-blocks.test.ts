@@ -39,6 +39,7 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/mcp.md', 'With the MCP SDK for Python', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'By introspection', 'tests/e2e/mcp-python.test.ts'],
   ['docs/skills/vestibule/SKILL.md', 'Verify', 'tests/e2e/newcomer/skill.ts'],
+  ['docs/testing.md', 'Playwright', 'tests/e2e/tested-starters.test.ts'],
   ['docs/operations.md', 'A connection pooler', 'tests/e2e/pgbouncer.test.ts'],
   ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
   ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
@@ -208,7 +209,7 @@ describe('commands', () => {
           line
             .split(' ')
             .slice(2)
-            .filter((argument) => !isPacked(argument)),
+            .filter((argument) => argument !== '--save-dev' && !isPacked(argument)),
         ).toEqual([])
       const own = join(dirname(page), 'package.json')
       const { scripts } = JSON.parse(read(existsSync(join(root, own)) ? own : 'package.json'))

@@ -200,8 +200,6 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   // The next page of the documentation, in the same application.
   if (name === 'nextjs') {
     writeFiles(cwd, organizationFiles())
-    // And without a variable.
-    for (const name of ['.env', '.env.local']) rmSync(join(cwd, name), { force: true })
     const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
       billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
     )
