@@ -14,12 +14,12 @@ import { OrganizationOverviewPage } from '../../pages/console/organization.tsx'
 import { type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { ask } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
+import { actsOf, runAct, saidAt } from '../acts.tsx'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
 import { type Entrance, hiddenTabs, operationOfTab } from '../organizations/request.ts'
 import { tabRoutesAt } from '../organizations/tab-routes.ts'
 import type { PageContext } from '../page-context.ts'
-import { actsOf, runAct, saidAt } from './acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, openConsole, openConsoleToAct, openForm } from './request.ts'
 
 /** With these roles an operator acts in an organization: those who may not change it see what a member sees. */

@@ -12,7 +12,7 @@ import {
 } from '../../../flows/management/person-access.ts'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import { ask } from '../../../pages/question.tsx'
-import { type Act, actsOf, saidAt } from '../acts.tsx'
+import { type Act, actsOf, saidAt } from '../../acts.tsx'
 import type { ConsoleForm } from '../request.ts'
 import { labelOf, pathOfPerson } from './labels.ts'
 

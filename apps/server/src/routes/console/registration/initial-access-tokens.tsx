@@ -21,9 +21,9 @@ import {
   type TokenValues,
 } from '../../../pages/console/registration/initial-access-tokens.tsx'
 import { ask } from '../../../pages/question.tsx'
+import { askToConfirm, saidAt } from '../../acts.tsx'
 import { listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { askToConfirm, saidAt } from '../acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, managerOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/initial-access-tokens'

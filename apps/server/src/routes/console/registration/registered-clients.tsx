@@ -15,9 +15,9 @@ import {
 } from '../../../pages/console/registration/registered-clients.tsx'
 import { ask } from '../../../pages/question.tsx'
 import type { Said } from '../../../pages/said.ts'
+import { actsOf, runAct, saidAt } from '../../acts.tsx'
 import { listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { actsOf, runAct, saidAt } from '../acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, managerOf, noticeOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/registered-clients'
