@@ -3,12 +3,12 @@ import type { OperatorPermission } from '../flows/management/operator-permission
 import { OperationRefused, type Problem } from '../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../http/responses.ts'
 import { ConsoleLayout } from '../pages/console/layout.tsx'
+import type { DoneNotice } from '../pages/done-notices.ts'
 import { type Question, QuestionPage } from '../pages/question.tsx'
-import type { Said } from '../pages/said.ts'
 import type { Words } from '../words/index.ts'
 import type { ConsoleRequest } from './console/request.ts'
 import { sectionAt } from './console/sections.ts'
-import { addressOfSaid } from './said.ts'
+import { addressWithNotice } from './done-notices.ts'
 import type { ThemeRequest } from './themes/place.ts'
 
 /** What is done with a subject by a button. */
@@ -98,5 +98,5 @@ export async function answerOr(
 }
 
 /** The address of a page of the console that says what an act did. */
-export const saidAt = ({ deps, base }: ConsoleRequest, path: string, said: Said): string =>
-  addressOfSaid(deps, `${base}${path}`, said)
+export const noticeAt = ({ deps, base }: ConsoleRequest, path: string, said: DoneNotice): string =>
+  addressWithNotice(deps, `${base}${path}`, said)
