@@ -46,6 +46,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('webhooks.md'),
       page('phone.md'),
       page('management-api.md'),
+      page('testing.md', 'Tests'),
     ],
   },
   {

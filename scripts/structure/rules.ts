@@ -12,6 +12,7 @@ export const sourceFolders = [
   'packages/nextjs/src',
   'packages/nuxt/src',
   'packages/remix/src',
+  'packages/testing/src',
 ]
 
 /** Words in several languages in one file: as long as there is something to say. */
@@ -123,6 +124,7 @@ const folderRules: FolderRule[] = [
 /** The same for the core of the SDKs. */
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
+  ['node'],
   ['auth', 'management', 'mcp', 'testing'],
   ['generated', 'routes'],
   ['flows'],

@@ -1,6 +1,6 @@
-import { request as httpRequest } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { PlainBrowser } from '../../apps/server/test/support/browser.ts'
+import { type Sent, send } from '../../apps/server/test/support/send.ts'
 import { until } from '../../apps/server/test/support/until.ts'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { cookieNames, SealedCookies } from '../../packages/core/src/sessions/cookies.ts'
@@ -68,30 +68,6 @@ export class SignedInPerson {
     await context.addCookies(cookies)
   }
 }
-
-interface Sent {
-  method?: string
-  body?: string
-  headers?: Record<string, string>
-}
-
-/** A request with exactly these headers: `fetch` of Node says by one of its own that it is no document. */
-export const send = (url: string, { method = 'GET', body, headers }: Sent): Promise<Response> =>
-  new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () => {
-        const all: [string, string][] = []
-        for (let index = 0; index < response.rawHeaders.length; index += 2)
-          all.push([response.rawHeaders[index] ?? '', response.rawHeaders[index + 1] ?? ''])
-        const status = response.statusCode ?? 500
-        resolve(new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers: all }))
-      })
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
 
 export const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 

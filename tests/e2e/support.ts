@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Frame, type Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { until } from '../../apps/server/test/support/until.ts'
 
@@ -198,6 +198,14 @@ export async function virtualAuthenticator(
   return { cdp, authenticator: authenticatorId }
 }
 
+/** Clicks a button, and waits until its page is left: what is asked of a page before would be asked of two. */
+async function submit(page: Page, button: string): Promise<void> {
+  const options = { predicate: (frame: Frame) => frame === page.mainFrame(), timeout: 10_000 }
+  const left = page.waitForEvent('framenavigated', options).catch(() => null)
+  await page.locator(button).first().click()
+  await left
+}
+
 /** Does what the pages of the provider ask, by the contract of their field names, until the browser has left it. */
 export async function completeSignIn(
   page: Page,
@@ -217,7 +225,7 @@ export async function completeSignIn(
     // The page of an application that nobody here chose: Cancel and Connect look alike.
     if (await has('[name=shown]')) {
       if (person.organizationId) await page.check(`[name=organization][value="${person.organizationId}"]`)
-      await page.locator('[name=decision][value=allow]').click()
+      await submit(page, '[name=decision][value=allow]')
       continue
     }
     if (await has('[name=email]')) await page.fill('[name=email]', person.email)
@@ -229,7 +237,7 @@ export async function completeSignIn(
     } else if (await has('[name=organization_name]')) await page.fill('[name=organization_name]', person.organization)
     else if (!(await has('button.primary')))
       throw new Error(`an unknown page at ${page.url()}: ${await page.innerText('body')}`)
-    await page.locator('button.primary').first().click()
+    await submit(page, 'button.primary')
   }
   throw new Error(`no end in sight at ${page.url()}`)
 }

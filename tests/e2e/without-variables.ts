@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send } from '../../apps/server/test/support/send.ts'
 import { until } from '../../apps/server/test/support/until.ts'
-import { document, send } from './sdk-application.ts'
+import { document } from './sdk-application.ts'
 import { type Framework, watched } from './sdk-frameworks.ts'
 import { freePort } from './support.ts'
 

@@ -101,7 +101,7 @@ describe.each(publishedPackages)(
       const allowed = ['LICENSE', 'package.json', ...named]
       expect(inside.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([])
       const sources = inside.filter((path) => /^(dist|src)\//.test(path))
-      const expected = /^[\w./-]+\.(js|d\.ts|d\.ts\.map|tsx?|vue|json|css|sql)$/
+      const expected = /^[\w./-]+\.(js|d\.ts|d\.ts\.map|tsx?|vue|json|css|sql|md)$/
       expect(sources.filter((path) => !expected.test(path) || /\.test\.|\/(test|examples)\//.test(path))).toEqual([])
       // What a starter's own .gitignore names.
       expect(

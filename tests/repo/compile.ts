@@ -52,6 +52,10 @@ const paths = {
   '@vestibule/remix': source('remix/src/index.ts'),
   '@vestibule/remix/client': source('remix/src/client.ts'),
   '@vestibule/remix/react-router': source('remix/src/react-router.ts'),
+  // Its sources are the server's too.
+  '@vestibule/testing': source('testing/dist/index.d.ts'),
+  vitest: [join(root, 'node_modules/vitest')],
+  '@playwright/test': [join(root, 'examples/nextjs/node_modules/@playwright/test')],
   h3: source('nuxt/node_modules/h3'),
   ...from(nuxtFolder, 'nuxt', 'nuxt/*', '@nuxt/*', 'vue-router'),
   ...from(nitroFolder, 'nitropack', 'nitropack/*', 'unstorage', 'unstorage/*'),
@@ -60,7 +64,10 @@ const paths = {
 }
 
 /** What the compiler says about these files of an application that has the package installed; empty if nothing is wrong. */
-export function compile(files: ReadonlyMap<string, string>, name: 'core' | 'nextjs' | 'nuxt' | 'remix'): string {
+export function compile(
+  files: ReadonlyMap<string, string>,
+  name: 'core' | 'nextjs' | 'nuxt' | 'remix' | 'testing',
+): string {
   const project = mkdtempSync(join(tmpdir(), 'vestibule-compile-'))
   for (const [file, code] of files) {
     mkdirSync(dirname(join(project, file)), { recursive: true })

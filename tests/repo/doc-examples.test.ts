@@ -7,7 +7,7 @@ import { compile } from './compile.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-const packages = ['core', 'nextjs', 'nuxt', 'remix'] as const
+const packages = ['core', 'nextjs', 'nuxt', 'remix', 'testing'] as const
 const sourcesOf = (name: string): string[] =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.startsWith('generated'))
@@ -40,10 +40,11 @@ const declaration = (name: string) =>
   )
 
 test.each([
-  ['core', ['index', 'client', 'management', 'mcp', 'requirement', 'testing']],
+  ['core', ['index', 'client', 'management', 'mcp', 'node', 'requirement', 'testing']],
   ['nextjs', ['index', 'client']],
   ['nuxt', ['module']],
   ['remix', ['index', 'client', 'react-router']],
+  ['testing', ['index']],
 ] as const)('every export of %s has a doc comment with an example', (name, entries) => {
   const sources = sourcesOf(name).map((path) => readFileSync(path, 'utf8'))
   const without = entries.flatMap((entry) => {

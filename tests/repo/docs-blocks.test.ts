@@ -8,7 +8,7 @@ import { parts } from '../../packages/cli/src/ui/parts.ts'
 import { registryItem } from '../../packages/cli/src/ui/registry.ts'
 import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
 import { createTestIssuer } from '../../packages/core/src/testing.ts'
-import { guides } from '../e2e/guides.ts'
+import { coreGuides, guides, otherGuides } from '../e2e/guides.ts'
 import { frameworks } from '../e2e/quick-start-apps.ts'
 import { compile } from './compile.ts'
 import { type Block, blocksOf, commandLines, documentationPages, isVariables } from './docs-blocks.ts'
@@ -39,6 +39,7 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/mcp.md', 'With the MCP SDK for Python', 'tests/e2e/mcp-python.test.ts'],
   ['docs/mcp.md', 'By introspection', 'tests/e2e/mcp-python.test.ts'],
   ['docs/skills/vestibule/SKILL.md', 'Verify', 'tests/e2e/newcomer/skill.ts'],
+  ['docs/testing.md', 'Playwright', 'tests/e2e/tested-starters.test.ts'],
   ['docs/operations.md', 'A connection pooler', 'tests/e2e/pgbouncer.test.ts'],
   ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
   ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
@@ -72,7 +73,9 @@ describe('a page that is followed step by step', () => {
     ...Object.values(frameworks).map(({ document }) => [`docs/${document}.md`, new Set([document])] as const),
     // tests/e2e/newcomer follows it after docs/nextjs.md.
     ['docs/organizations.md', new Set(['nextjs'])],
-    ...[...Object.keys(guides), 'php'].map((name) => [`docs/guides/${name}.md`, new Set([name])] as const),
+    ...[...Object.keys(guides), ...coreGuides, ...otherGuides, 'php'].map(
+      (name) => [`docs/guides/${name}.md`, new Set([name])] as const,
+    ),
   ])
 
   test('every titled block belongs to an application that a test builds', () => {
@@ -115,6 +118,20 @@ describe('a page that is followed step by step', () => {
       else expect(name).toBe('README.md')
     }
   })
+})
+
+test('the overview of the guides lists every page, with versions that are those of the page', () => {
+  const pages = readdirSync(join(root, 'docs/guides')).filter((name) => name !== 'README.md')
+  const rows = new Map(
+    [...read('docs/guides/README.md').matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \|([^|]*)\|/gm)].map(
+      ([, name = '', text = '']) => [name, text.match(/\d+\.\d+\.\d+/g) ?? []],
+    ),
+  )
+  expect([...rows.keys()].toSorted()).toEqual(pages.toSorted())
+  const others = [...rows].flatMap(([name, versions]) =>
+    versions.filter((version) => !read(`docs/guides/${name}`).includes(version)).map((version) => `${name} ${version}`),
+  )
+  expect(others).toEqual([])
 })
 
 describe('variables', () => {
@@ -208,7 +225,7 @@ describe('commands', () => {
           line
             .split(' ')
             .slice(2)
-            .filter((argument) => !isPacked(argument)),
+            .filter((argument) => argument !== '--save-dev' && !isPacked(argument)),
         ).toEqual([])
       const own = join(dirname(page), 'package.json')
       const { scripts } = JSON.parse(read(existsSync(join(root, own)) ? own : 'package.json'))

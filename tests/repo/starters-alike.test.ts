@@ -22,6 +22,13 @@ test.each(['prisma.config.ts', ...shared])('%s', (path) => {
   for (const name of others) expect(read(name, path), name).toBe(read('nextjs', path))
 })
 
+test('the tests in a browser, but for the command that starts the application', () => {
+  for (const path of ['playwright.config.ts', 'e2e/dashboard.spec.ts'])
+    for (const name of others) expect(read(name, path), name).toBe(read('nextjs', path))
+  const withoutCommand = (name: string) => read(name, 'e2e/fixtures.ts').replace(/^const command = .*$/m, '')
+  for (const name of others) expect(withoutCommand(name), name).toBe(withoutCommand('nextjs'))
+})
+
 test('the tables are the same in both databases', () => {
   const models = (database: string) => read('nextjs/prisma', database, 'schema.prisma').match(/^model [\s\S]*/m)?.[0]
   expect(models('postgresql')).toBe(models('sqlite'))

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 const examples = join(import.meta.dirname, '../../../examples')
 const starters = join(import.meta.dirname, '../starters')
 const built =
-  /^(node_modules|\.next|\.nuxt|\.output|\.turbo|\.react-router|build|dist|generated|data|\.env|next-env\.d\.ts|.*\.tsbuildinfo)$/
+  /^(node_modules|\.next|\.nuxt|\.output|\.turbo|\.react-router|build|dist|generated|data|test-results|\.env|next-env\.d\.ts|.*\.tsbuildinfo)$/
 
 rmSync(starters, { recursive: true, force: true })
 for (const name of readdirSync(examples))

@@ -17,12 +17,16 @@ export interface Visited {
  */
 export class PlainBrowser {
   readonly cookies = new Map<string, string>()
+  /** The same as they were set, with their attributes. */
+  readonly setCookies = new Map<string, string>()
   current: Visited | null = null
 
   constructor(
     private readonly origin: string,
     readonly headers: Record<string, string> = {},
     private readonly beforePost: (path: string, fields: URLSearchParams) => void = () => {},
+    /** Answers instead of the network. */
+    private readonly answer: (request: Request) => Response | Promise<Response> = fetch,
   ) {}
 
   async go(
@@ -38,20 +42,14 @@ export class PlainBrowser {
     let { method = 'GET', body } = init
     if (method === 'POST') this.beforePost(target.pathname, new URLSearchParams(typeof body === 'string' ? body : ''))
     for (let hops = 0; hops < 20; hops++) {
-      const response = await fetch(target, {
-        method,
-        body,
-        redirect: 'manual',
-        headers: {
-          ...this.headers,
-          ...(this.cookies.size > 0
-            ? { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-            : {}),
-          ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin }),
-          ...init.headers,
-        },
-      })
-      for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+      const headers = {
+        ...this.headers,
+        ...(this.cookies.size > 0 ? { Cookie: this.cookieHeader } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin }),
+        ...init.headers,
+      }
+      const response = await this.answer(new Request(target, { method, body, redirect: 'manual', headers }))
+      for (const cookie of response.headers.getSetCookie()) this.keep(cookie)
       const text = await response.text()
       const location = response.headers.get('location')
       const next = location === null ? null : new URL(location, target)
@@ -112,12 +110,20 @@ export class PlainBrowser {
     return this.current?.html.querySelector(`[name="${field}"]`) != null
   }
 
-  #keep(cookie: string): void {
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Stores a cookie as a Set-Cookie header says, or forgets it. */
+  keep(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';')
     const cut = pair.indexOf('=')
     const name = pair.slice(0, cut)
-    if (attributes.some((one) => /max-age=0/i.test(one))) this.cookies.delete(name)
-    else this.cookies.set(name, pair.slice(cut + 1))
+    this.cookies.delete(name)
+    this.setCookies.delete(name)
+    if (attributes.some((attribute) => /max-age=0/i.test(attribute))) return
+    this.cookies.set(name, pair.slice(cut + 1))
+    this.setCookies.set(name, cookie)
   }
 }
 

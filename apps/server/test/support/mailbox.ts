@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { codeIn, hasCode } from './mail-codes.ts'
 import { until } from './until.ts'
+
+export { codeIn }
 
 /** A real SMTP server on loopback that keeps what it is given. */
 export interface Mailbox {
@@ -78,22 +81,11 @@ const idOf = (mail: ParsedMail): string => `${mail.messageId} ${recipients(mail)
 
 export const recipients = (mail: ParsedMail): string[] => (mail.to ?? []).map((one) => one.address ?? '')
 
-/** The code of a mail: the only run of six or more digits in its text. */
-export const codeIn = (mail: Pick<ParsedMail, 'text'>): string => {
-  const body = (mail.text ?? '')
-    .split('\n')
-    .filter((line) => !line.startsWith('@'))
-    .join('\n')
-  const runs = body.match(/\d{6,}/g) ?? []
-  if (runs.length !== 1) throw new Error(`the mail has ${runs.length} runs of digits`)
-  return runs[0] as string
-}
-
 /** The code of the next mail that has one: notices are passed over. */
 export async function nextCode(mailbox: Mailbox, address: string): Promise<string> {
   for (;;) {
     const mail = await mailbox.take(address)
-    if (/^@/m.test(mail.text ?? '')) return codeIn(mail)
+    if (hasCode(mail)) return codeIn(mail)
   }
 }
 

@@ -14,6 +14,9 @@ import { PlainBrowser, type Visited } from './browser.ts'
 import { LimitKeeper } from './limits.ts'
 import { type Mailbox, nextCode, openMailbox } from './mailbox.ts'
 import { freshPostgres } from './postgres.ts'
+import { finishSignIn, type TestPerson } from './sign-in-pages.ts'
+
+export type { TestPerson }
 
 export const redirectUri = 'https://rp.example.test/cb'
 
@@ -79,14 +82,6 @@ export interface TestWorld {
   redeem(code: string, extra?: Given): Promise<TokenAnswer>
   userinfo(accessToken: string): Promise<Response>
   close(): Promise<void>
-}
-
-export interface TestPerson {
-  email: string
-  givenName: string
-  familyName: string
-  organization: string
-  team: string
 }
 
 export interface SignedIn {
@@ -221,34 +216,7 @@ export async function openTestWorld(
       }
       return browser.go(`${issuer}/authorize?${new URLSearchParams(Object.entries(query).filter(sent))}`)
     },
-    async finish(browser, person) {
-      for (let step = 0; step < 12; step++) {
-        const at = browser.current
-        if (!at) throw new Error('nothing was visited')
-        if (at.callback) return at
-        if (at.status >= 400)
-          throw new Error(`status ${at.status} at ${at.location}: ${at.html.querySelector('main')?.text}`)
-        if (at.html.querySelector('form#answer')) return at
-        // The page of a client that nobody here chose; its organization is selected already.
-        if (browser.has('shown')) await browser.submit({ decision: 'allow' })
-        else if (browser.has('email')) await browser.submit({ email: person.email })
-        else if (browser.has('code')) await browser.submit({ code: await nextCode(mailbox, person.email) })
-        else if (browser.has('accept_terms')) await browser.submit({ accept_terms: 'yes' })
-        else if (browser.has('given_name'))
-          await browser.submit({ given_name: person.givenName, family_name: person.familyName })
-        else if (browser.has('organization'))
-          await browser.submit({
-            organization: at.html.querySelector('[name=organization]')?.getAttribute('value') ?? '',
-          })
-        else if (browser.has('organization_name')) await browser.submit({ organization_name: person.organization })
-        else if (browser.has('team'))
-          await browser.submit({ team: at.html.querySelector('[name=team]')?.getAttribute('value') ?? '' })
-        else if (browser.has('team_name')) await browser.submit({ team_name: person.team })
-        else if (at.html.querySelector('[value=allow]')) await browser.submit({ decision: 'allow' })
-        else throw new Error(`an unknown page at ${at.location}: ${at.text.slice(0, 2000)}`)
-      }
-      throw new Error(`no end in sight at ${browser.current?.location}`)
-    },
+    finish: (browser, person) => finishSignIn(browser, person, () => nextCode(mailbox, person.email)),
     async signIn(given = {}, params = {}, browser = test.browser()) {
       const person = someone(given)
       await test.authorize(browser, params)

@@ -6,9 +6,9 @@ import { packageFolder } from '../package.ts'
 
 /** The starters, each with the packages of ours that it depends on, and where it listens. */
 export const starters: Readonly<Record<string, { packages: readonly string[]; url: string }>> = {
-  nextjs: { packages: ['core', 'nextjs'], url: 'http://localhost:3001' },
-  nuxt: { packages: ['core', 'nuxt'], url: 'http://localhost:3002' },
-  remix: { packages: ['core', 'remix'], url: 'http://localhost:3003' },
+  nextjs: { packages: ['core', 'nextjs', 'testing'], url: 'http://localhost:3001' },
+  nuxt: { packages: ['core', 'nuxt', 'testing'], url: 'http://localhost:3002' },
+  remix: { packages: ['core', 'remix', 'testing'], url: 'http://localhost:3003' },
   mcp: { packages: ['core'], url: 'http://localhost:3004' },
 }
 

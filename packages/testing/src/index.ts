@@ -1,0 +1,8 @@
+export { type Application, type ApplicationOptions, freePort, startApplication } from './application.ts'
+export type { Clock } from './clock.ts'
+export type { Mail, WantedMail } from './mail.ts'
+export type { ClientOptions, VestibuleOptions } from './options.ts'
+export type { Membership, Person, PersonOptions } from './person.ts'
+export type { Cookie, SignedIn, SignInOptions, StorageState } from './signed-in.ts'
+export type { TokenOptions } from './token-options.ts'
+export { startVestibule, type Vestibule } from './vestibule.ts'
