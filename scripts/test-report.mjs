@@ -1,7 +1,10 @@
 /** Test files that are no part of `npm test`, because they install packages or need more of Debian's. */
 export const onlyInTestAll = [
   'tests/e2e/api-fuzzing.test.ts',
+  'tests/e2e/core-guides.test.ts',
   'tests/e2e/debian-clients.test.ts',
+  'tests/e2e/expo.test.ts',
+  'tests/e2e/fastapi.test.ts',
   'tests/e2e/guides.test.ts',
   'tests/e2e/image.test.ts',
   'tests/e2e/mcp-python.test.ts',
@@ -9,6 +12,7 @@ export const onlyInTestAll = [
   'tests/e2e/pgbouncer.test.ts',
   'tests/e2e/quick-starts.test.ts',
   'tests/e2e/runtimes.test.ts',
+  'tests/e2e/ui-tools.test.ts',
 ]
 
 /**

@@ -124,6 +124,7 @@ const folderRules: FolderRule[] = [
 /** The same for the core of the SDKs. */
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
+  ['node'],
   ['auth', 'management', 'mcp', 'testing'],
   ['generated', 'routes'],
   ['flows'],

@@ -1,18 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { metadataFeatures } from '../../apps/server/test/support/metadata-features.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { blocksOf as pageBlocks } from '../repo/docs-blocks.ts'
-import { guides } from './guides.ts'
+import { guideBlocks, guides, writeFiles } from './guides.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
 
-// The pages of docs/guides, as they stand: their files, their install commands, their start commands, and a person who
-// signs in. Part of `npm run test:all`. The guide to Apache has its test in debian-clients.test.ts; that to PHP
-// has none, because packagist.org cannot be reached from the machine that runs the tests.
+// The pages of docs/guides with a library of the stack, as they stand: their files, their install commands, their start commands,
+// and a person who signs in. Part of `npm run test:all`. Those with @vestibule/core are followed by core-guides.test.ts; that to
+// PHP by none, because packagist.org cannot be reached from the machine that runs the tests.
 
 const secret = 'guide-secret-0123456789-0123456789'
 
@@ -39,21 +38,6 @@ afterAll(async () => {
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** The blocks of a guide by their path: files, and the commands `install` and `start`. */
-const blocksOf = (name: string) =>
-  new Map(
-    pageBlocks(`docs/guides/${name}.md`).flatMap(({ title, text }) =>
-      title === null ? [] : [[title.slice(title.indexOf('/') + 1), text] as const],
-    ),
-  )
-
-function write(place: string, files: Iterable<readonly [string, string]>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    writeFileSync(join(place, path), text)
-  }
-}
 
 function environmentOf(name: string, place: string): NodeJS.ProcessEnv {
   const port = ports.get(name)
@@ -89,12 +73,10 @@ test.each(Object.entries(guides))('docs/guides/%s.md', { timeout: 600_000 }, asy
   for (const [program, install] of Object.entries(guide.needs ?? {}))
     expect(() => execFileSync('which', [program]), `run: ${install}`).not.toThrow()
   const place = join(folder, name)
-  const blocks = blocksOf(name)
-  write(place, Object.entries(guide.scaffold ?? {}))
-  write(
-    place,
-    [...blocks].filter(([path]) => path !== 'install' && path !== 'start'),
-  )
+  const blocks = guideBlocks(name)
+  mkdirSync(place)
+  writeFiles(place, Object.entries(guide.scaffold ?? {}))
+  writeFiles(place, blocks)
   const env = environmentOf(name, place)
   const run = (command: string) => execFileSync('bash', ['-ec', command], { cwd: place, env, stdio: 'pipe' })
   const install = blocks.get('install')

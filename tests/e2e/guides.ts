@@ -1,5 +1,9 @@
-// The pages of docs/guides that guides.test.ts follows. The guide to Apache has its test in debian-clients.test.ts; that to PHP
-// has none.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { blocksOf } from '../repo/docs-blocks.ts'
+
+// The pages of docs/guides, and what their tests add to them. That to Apache is followed by debian-clients.test.ts, and that to PHP
+// by none.
 
 export interface Guide {
   callback: string
@@ -12,6 +16,8 @@ export interface Guide {
 }
 
 const npm = { 'package.json': '{ "private": true, "type": "module" }' }
+
+/** Those that guides.test.ts follows: with a library of the stack. */
 export const guides: Record<string, Guide> = {
   express: { callback: '/callback', scaffold: npm },
   fastify: { callback: '/callback', scaffold: npm },
@@ -46,4 +52,27 @@ export const guides: Record<string, Guide> = {
     needs: { mvn: 'apt-get install -y maven openjdk-17-jdk-headless' },
     startTimeout: 240_000,
   },
+}
+
+/** Those that core-guides.test.ts follows: with @vestibule/core. */
+export const coreGuides = ['astro', 'nestjs', 'tanstack-start'] as const
+
+/** Those with a test file of their own. */
+export const otherGuides = ['expo', 'fastapi'] as const
+
+/** The blocks of a guide by their path: files, and the commands, whose names have no dot. */
+export const guideBlocks = (name: string): Map<string, string> =>
+  new Map(
+    blocksOf(`docs/guides/${name}.md`).flatMap(({ title, text }) =>
+      title === null ? [] : [[title.slice(title.indexOf('/') + 1), text] as const],
+    ),
+  )
+
+/** Writes the files of a guide, or others, and leaves out the commands. */
+export function writeFiles(place: string, files: Iterable<readonly [string, string]>): void {
+  for (const [path, text] of files) {
+    if (!path.includes('.')) continue
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    writeFileSync(join(place, path), text)
+  }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishedPackages } from '../../scripts/published-packages.mjs'
 import { blocksOf, commandLines } from '../repo/docs-blocks.ts'
@@ -18,6 +18,45 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('`npm run pack` writes a tarball of each package', () => {
   const names = publishedPackages.map(({ name, manifest }) => `vestibule-${name}-${manifest.version}.tgz`)
   expect(readdirSync(join(folder, 'vestibule-packages')).toSorted()).toEqual(names)
+})
+
+/** A line of `npx`, which asks a person before it installs, and is refused here by the settings of some machines. */
+const lineOf = (page: string, begin: string): string => {
+  const lines = blocksOf(page).flatMap(({ text }) => commandLines(text))
+  return lines.find((line) => line.startsWith(begin))?.replace('npx', 'npx --yes') ?? ''
+}
+
+const jsonIn = (output: string) => JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
+
+test('`add` of the tarball takes the SDK from beside it, and never from the registry', async () => {
+  const app = join(folder, 'added')
+  mkdirSync(join(app, 'app'), { recursive: true })
+  writeFileSync(join(app, 'package.json'), '{ "name": "added", "dependencies": { "next": "16.4.6" } }\n')
+  const line = lineOf('docs/cli.md', 'npx ../vestibule-packages/vestibule-cli-*.tgz add')
+  const options = '--json --no-sign-in --issuer https://id.example.test --client-id app'
+  // Without --yes it only plans, and says so by its exit code.
+  const { plan } = jsonIn(await run(['sh', '-c', `${line} ${options} || true`], app, env))
+  const tarballs = '../vestibule-packages/vestibule-core-0.1.0.tgz ../vestibule-packages/vestibule-nextjs-0.1.0.tgz'
+  expect(plan[0]).toEqual({ kind: 'install', command: `npm install ${tarballs}` })
+})
+
+test('`create` of the tarball copies a starter as it stands in the repository', async () => {
+  const line = lineOf('docs/cli.md', 'npx ../vestibule-packages/vestibule-cli-*.tgz create')
+  const beside = join(folder, 'beside')
+  mkdirSync(beside)
+  await run(['sh', '-c', `${line} --framework nuxt --no-install`], beside, env)
+  const listed = await run(['git', 'ls-files', 'examples/nuxt'], root, env)
+  const starter = listed
+    .trim()
+    .split('\n')
+    .map((path) => path.replace('examples/nuxt/', ''))
+  const made = readdirSync(join(beside, 'my-app'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(join(beside, 'my-app'), join(entry.parentPath, entry.name)))
+  expect(made.toSorted()).toEqual([...starter, '.env'].toSorted())
+  for (const path of starter.filter((file) => file !== 'package.json'))
+    expect(readFileSync(join(beside, 'my-app', path)), path).toEqual(readFileSync(join(root, 'examples/nuxt', path)))
+  expect(JSON.parse(readFileSync(join(beside, 'my-app/package.json'), 'utf8')).name).toBe('my-app')
 })
 
 const installing = (page: string): string => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 // The fixtures of the SDKs, built and started by the commands of their frameworks.
 
@@ -51,7 +51,10 @@ export function nextjs(files?: Record<string, string>): Framework {
       recursive: true,
       filter: (path) => !/node_modules|\.next/.test(path.slice(fixture.length)),
     })
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
   }
   const modules = join(folder, 'node_modules')
   const script = join(modules, 'next/dist/bin/next')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Frame, type Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { until } from '../../apps/server/test/support/until.ts'
 import { freePort } from '../../packages/testing/src/application.ts'
@@ -191,6 +191,14 @@ export async function virtualAuthenticator(
   return { cdp, authenticator: authenticatorId }
 }
 
+/** Clicks a button, and waits until its page is left: what is asked of a page before would be asked of two. */
+async function submit(page: Page, button: string): Promise<void> {
+  const options = { predicate: (frame: Frame) => frame === page.mainFrame(), timeout: 10_000 }
+  const left = page.waitForEvent('framenavigated', options).catch(() => null)
+  await page.locator(button).first().click()
+  await left
+}
+
 /** Does what the pages of the provider ask, by the contract of their field names, until the browser has left it. */
 export async function completeSignIn(
   page: Page,
@@ -210,7 +218,7 @@ export async function completeSignIn(
     // The page of an application that nobody here chose: Cancel and Connect look alike.
     if (await has('[name=shown]')) {
       if (person.organizationId) await page.check(`[name=organization][value="${person.organizationId}"]`)
-      await page.locator('[name=decision][value=allow]').click()
+      await submit(page, '[name=decision][value=allow]')
       continue
     }
     if (await has('[name=email]')) await page.fill('[name=email]', person.email)
@@ -222,7 +230,7 @@ export async function completeSignIn(
     } else if (await has('[name=organization_name]')) await page.fill('[name=organization_name]', person.organization)
     else if (!(await has('button.primary')))
       throw new Error(`an unknown page at ${page.url()}: ${await page.innerText('body')}`)
-    await page.locator('button.primary').first().click()
+    await submit(page, 'button.primary')
   }
   throw new Error(`no end in sight at ${page.url()}`)
 }

@@ -8,7 +8,7 @@ import { parts } from '../../packages/cli/src/ui/parts.ts'
 import { registryItem } from '../../packages/cli/src/ui/registry.ts'
 import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
 import { createTestIssuer } from '../../packages/core/src/testing.ts'
-import { guides } from '../e2e/guides.ts'
+import { coreGuides, guides, otherGuides } from '../e2e/guides.ts'
 import { frameworks } from '../e2e/quick-start-apps.ts'
 import { compile } from './compile.ts'
 import { type Block, blocksOf, commandLines, documentationPages, isVariables } from './docs-blocks.ts'
@@ -73,7 +73,9 @@ describe('a page that is followed step by step', () => {
     ...Object.values(frameworks).map(({ document }) => [`docs/${document}.md`, new Set([document])] as const),
     // tests/e2e/newcomer follows it after docs/nextjs.md.
     ['docs/organizations.md', new Set(['nextjs'])],
-    ...[...Object.keys(guides), 'php'].map((name) => [`docs/guides/${name}.md`, new Set([name])] as const),
+    ...[...Object.keys(guides), ...coreGuides, ...otherGuides, 'php'].map(
+      (name) => [`docs/guides/${name}.md`, new Set([name])] as const,
+    ),
   ])
 
   test('every titled block belongs to an application that a test builds', () => {
@@ -116,6 +118,20 @@ describe('a page that is followed step by step', () => {
       else expect(name).toBe('README.md')
     }
   })
+})
+
+test('the overview of the guides lists every page, with versions that are those of the page', () => {
+  const pages = readdirSync(join(root, 'docs/guides')).filter((name) => name !== 'README.md')
+  const rows = new Map(
+    [...read('docs/guides/README.md').matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \|([^|]*)\|/gm)].map(
+      ([, name = '', text = '']) => [name, text.match(/\d+\.\d+\.\d+/g) ?? []],
+    ),
+  )
+  expect([...rows.keys()].toSorted()).toEqual(pages.toSorted())
+  const others = [...rows].flatMap(([name, versions]) =>
+    versions.filter((version) => !read(`docs/guides/${name}`).includes(version)).map((version) => `${name} ${version}`),
+  )
+  expect(others).toEqual([])
 })
 
 describe('variables', () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 const root = join(import.meta.dirname, '../..')
 const tracked = spawnSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
@@ -34,6 +35,27 @@ test('every link between documents leads somewhere', () => {
   )
   expect(documents.length).toBeGreaterThan(20)
   expect(broken).toEqual([])
+})
+
+test('every link to a file of the repository at GitHub leads to one', () => {
+  const link =
+    /https:\/\/(?:raw\.githubusercontent\.com\/vestibule-id\/vestibule|github\.com\/vestibule-id\/vestibule\/blob)\/main\/([\w./-]+)/g
+  const linked = documents.flatMap(({ path, text }) => [...text.matchAll(link)].map(([, to = '']) => ({ path, to })))
+  expect(linked.length).toBeGreaterThan(5)
+  expect(linked.filter(({ to }) => !existsSync(join(root, to)))).toEqual([])
+})
+
+test.each(readdirSync(join(root, 'docs/skills')))('the skill %s has the form that agents read', (name) => {
+  const [, settings = '', text = ''] =
+    /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(root, 'docs/skills', name, 'SKILL.md'), 'utf8')) ?? []
+  const { name: named, description, ...others } = parse(settings)
+  expect(named).toBe(name)
+  expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  expect(description.length).toBeLessThanOrEqual(1024)
+  expect(Object.keys(others)).toEqual(['license'])
+  // Copied alone, it has nothing beside it.
+  expect([...text.matchAll(/\]\((?!https:)[^)]*\)/g)]).toEqual([])
+  expect(text.split('\n').length).toBeLessThan(150)
 })
 
 const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')

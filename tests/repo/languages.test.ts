@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Languages } from '../../apps/server/src/words/index.ts'
-import { translations } from '../../packages/core/src/routes/translations.ts'
+import { translations } from '../../packages/core/src/routes/translated-words.ts'
 
 // What the documentation says about the languages is what there is.
 

@@ -396,6 +396,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       data: { organizationId: id, userId, roles: 'member', createdAt: world.deps.now() },
     })
     const path = `/organizations/${id}/applications`
+    // What it may do is in the row itself, and whole in the menu.
+    const { html } = await owner.browser.go(world.issuer + path)
+    expect(html.querySelector('.table td[data-head=Scopes]')?.text).toContain('tools:read')
     expect((await member.browser.go(world.issuer + path)).text).not.toContain('stranger.example.test')
     const { connectionId } = await world.deps.db.prisma.consent.findFirstOrThrow({ where: { organizationId: id } })
     const statuses: number[] = []

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import { jpeg, png, webp } from './support/images.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
@@ -73,6 +75,33 @@ describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) =>
   const urlOf = async (person: Pick<Signed, 'id'>) => `${world.issuer}/pictures/${(await rowOf(person)).pictureId}`
   const imagesOn = (person: Pick<Signed, 'browser'>) =>
     person.browser.current?.html.querySelectorAll('main img').map((image) => image.getAttribute('src'))
+
+  test('an operator removes the picture of a person, after a question and with an event; a viewer does not', async () => {
+    const ada = await at.byMail()
+    await upload(ada, png(64, 64))
+    const url = await urlOf(ada)
+    const operator = await at.byMail('operator@example.test')
+    const page = `/admin/people/${ada.id}`
+    const viewer = await at.byMail()
+    await giveOperatorRole(world.deps, system, viewer.id, 'viewer')
+    await viewer.browser.go(`${world.issuer}${page}`)
+    expect(viewer.browser.current?.html.querySelector('[value=remove-picture]')).toBeNull()
+    expect((await at.post(viewer.browser, page, { action: 'remove-picture', confirm: 'yes' })).status).toBe(403)
+
+    await operator.browser.go(`${world.issuer}${page}`)
+    expect(operator.browser.current?.html.querySelector('[value=remove-picture]')?.text).toBe('Remove')
+    const asked = await at.post(operator.browser, page, { action: 'remove-picture' })
+    expect(asked.html.querySelector('h1')?.text).toContain('Remove: Picture')
+    expect((await fetch(url)).status).toBe(200)
+    await operator.browser.submit({ confirm: 'yes' })
+    expect(operator.browser.current?.location).toContain('?done=saved')
+    expect(operator.browser.current?.html.querySelector('[value=remove-picture]')).toBeNull()
+    expect((await fetch(url)).status).toBe(404)
+    const [event] = await world.deps.db.prisma.auditEvent.findMany({
+      where: { targetId: ada.id, action: 'user.updated', actorKind: 'operator' },
+    })
+    expect([event?.actorId, JSON.parse(event?.detail ?? '')]).toEqual([operator.id, { fields: ['picture'] }])
+  })
 
   test('a picture is uploaded, shown, the claim of its person, and gone when it is removed', async () => {
     const { browser, person, code } = await world.signIn({}, { scope: 'openid profile' })

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { developmentDefaults } from '../../../packages/core/src/options/development.ts'
 import { publicExampleClientId } from '../src/config/example-clients.ts'
 import { deleteClient } from '../src/flows/management/clients/client-state.ts'
 import { createClient } from '../src/flows/management/clients/clients.ts'
@@ -36,7 +35,8 @@ const begin = (parameters: Record<string, string>, { issuer }: TestWorld = world
 }
 
 test('its id is the one that the SDKs use', () => {
-  expect(id).toBe(developmentDefaults.clientId)
+  const file = join(import.meta.dirname, '../../../packages/core/src/model/development-defaults.ts')
+  expect(readFileSync(file, 'utf8')).toContain(`clientId: '${id}'`)
 })
 
 test.each([

@@ -103,12 +103,13 @@ test('every mistake is made', () => {
 })
 
 test('no address of another machine is proposed, and no text of a link that is more than an id', async () => {
-  for (const params of [
+  const links: Record<string, string>[] = [
     { redirect_uri: 'https://evil.example.test/' },
     { client_id: 'another', redirect_uri: 'https://evil.example.test/' },
     { client_id: '$(id)', redirect_uri: registered },
     { client_id: 'a b; id', redirect_uri: registered },
-  ]) {
+  ]
+  for (const params of links) {
     const { page, line } = await refused(development, params)
     expect(line).not.toMatch(/evil|\$\(|; id/)
     expect(textOf(page)).not.toMatch(/evil|\$\(|; id/)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { CommandError } from './command.ts'
-import { originOf, ownVersion, packageFolder } from './package.ts'
+import { isReleased, ownVersion, packageFolder, tarballFolderOf } from './package.ts'
 import { installCommand, type PackageManagerName } from './package-manager.ts'
 
 export interface Installer {
@@ -35,22 +35,24 @@ export function installationOf(names: readonly string[], installer: Installer): 
   )
 }
 
-/** Null for the registry: only for whoever has this package from there. */
+/** Null for the registry. Whoever has this package from a tarball gets the others from beside it. */
 function tarballFolder({ cwd, packages: given }: Installer): string | null {
   if (given !== undefined) {
     const path = resolve(cwd, given)
     if (!existsSync(path)) throw new CommandError(`There is no folder ${given}.`)
     return path
   }
-  const origin = originOf(packageFolder())
-  if (origin?.kind === 'registry') return null
-  if (origin?.kind === 'folder' && existsSync(origin.folder)) return origin.folder
+  const own = tarballFolderOf(packageFolder())
+  if (own && existsSync(own)) return own
+  if (isReleased(ownVersion())) return null
   throw new CommandError('Say where the packages are, with --packages: the folder that "npm run pack" wrote.')
 }
 
 function tarballIn(folder: string, name: string): string {
-  const pattern = new RegExp(`^vestibule-${name}-\\d[\\w.-]*\\.tgz$`)
-  const [found, another] = readdirSync(folder).filter((file) => pattern.test(file))
+  const prefix = `vestibule-${name}-`
+  const [found, another] = readdirSync(folder).filter(
+    (file) => file.startsWith(prefix) && /^\d/.test(file.slice(prefix.length)) && file.endsWith('.tgz'),
+  )
   if (!found) throw new CommandError(`${folder} has no vestibule-${name}-*.tgz: make it with "npm run pack".`)
   if (another) throw new CommandError(`${folder} has two versions of vestibule-${name}: ${found} and ${another}.`)
   return join(folder, found)

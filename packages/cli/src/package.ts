@@ -11,20 +11,18 @@ export const packageFolder = (): string => {
 
 export const ownVersion = (): string => JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version
 
-/** Where the package manager got this package: a registry, or the folder of a tarball. Null where it was not installed. */
-export type Origin = { kind: 'registry' } | { kind: 'folder'; folder: string } | null
+/** The version of every package before its first release. Only tarballs have it. */
+const unreleased = '0.1.0'
 
-/**
- * npm notes it beside what it installed. Whoever has this package from a tarball must get the others from one too: before the
- * first release their names on the registry could be anybody's.
- */
-export function originOf(folder: string): Origin {
+/** Before the first release, our names on the registry could be anybody's: nothing of ours is fetched from there. */
+export const isReleased = (version: string): boolean => version !== unreleased
+
+/** The folder of the tarball from which npm installed this package, as it notes beside it. Null if it came from elsewhere. */
+export function tarballFolderOf(folder: string): string | null {
   const modules = resolve(folder, '../..')
   const path = join(modules, '.package-lock.json')
   if (!existsSync(path)) return null
   const { packages } = JSON.parse(readFileSync(path, 'utf8')) as { packages?: Record<string, { resolved?: string }> }
   const resolved = packages?.['node_modules/@vestibule/cli']?.resolved
-  if (resolved?.startsWith('http')) return { kind: 'registry' }
-  if (!resolved?.startsWith('file:')) return null
-  return { kind: 'folder', folder: dirname(resolve(modules, '..', resolved.slice('file:'.length))) }
+  return resolved?.startsWith('file:') ? dirname(resolve(modules, '..', resolved.slice('file:'.length))) : null
 }

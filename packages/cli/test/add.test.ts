@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../apps/server/src/flows/management/clients/clients.ts'
 import { system } from '../../../apps/server/src/flows/platform/audit.ts'
 import { clients, openTestWorld, type TestWorld } from '../../../apps/server/test/support/world.ts'
-import { originOf } from '../src/package.ts'
+import { isReleased, tarballFolderOf } from '../src/package.ts'
 import { run } from '../src/run.ts'
 import { openApplication } from './application.ts'
 import { commitAll, filesOf, git, manifest, nextProject, projectOf, readTerminal } from './support.ts'
@@ -179,7 +179,7 @@ describe('the packages', () => {
 
   test.each<[string, Record<string, string>, string[], RegExp]>([
     // Its name on the registry could be anybody's before the first release.
-    ['are never fetched by a copy that did not come from the registry itself', nextProject, [], /--packages/],
+    ['are never fetched from the registry before their first release', nextProject, [], /--packages/],
     ['are in the folder', nextProject, ['--packages', './nowhere'], /no folder \.\/nowhere/],
     [
       'are all there',
@@ -211,13 +211,14 @@ describe('the packages', () => {
       })
       const folder = join(root, 'node_modules/@vestibule/cli')
       mkdirSync(folder, { recursive: true })
-      return { root, origin: originOf(folder) }
+      return { root, origin: tarballFolderOf(folder) }
     }
-    expect(modules('https://registry.example/@vestibule/cli/-/cli-0.2.0.tgz').origin).toEqual({ kind: 'registry' })
+    expect(modules('https://registry.example/@vestibule/cli/-/cli-0.2.0.tgz').origin).toBeNull()
     const { root, origin } = modules('file:../packages/vestibule-cli-0.1.0.tgz')
-    expect(origin).toEqual({ kind: 'folder', folder: join(root, '../packages') })
+    expect(origin).toBe(join(root, '../packages'))
     expect(modules().origin).toBeNull()
-    expect(originOf(projectOf({}))).toBeNull()
+    expect(tarballFolderOf(projectOf({}))).toBeNull()
+    expect([isReleased('0.1.0'), isReleased('0.2.0'), isReleased('1.0.0')]).toEqual([false, true, true])
   })
 })
 

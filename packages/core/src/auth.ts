@@ -13,6 +13,7 @@ import { requireVariables } from './options/environment.ts'
 import type { AuthOptions } from './options/options.ts'
 import { type AccessClaims, type BearerRequirement, verifyBearer } from './provider/token-verification.ts'
 import { serveRoute } from './routes/routes.ts'
+import { type WithSessionOptions, withSession } from './routes/with-session.ts'
 
 /**
  * The SDK of one application. Framework-neutral: it uses Web standards only.
@@ -40,6 +41,19 @@ export interface Auth {
    * pages are redirected through `/auth/refresh`.
    */
   guard(request: AuthRequest, requirement?: Requirement, options?: GuardOptions): Promise<GuardResult>
+  /**
+   * Guards a request and responds to it, for frameworks whose handlers return a `Response`. The handler's response is marked as
+   * private and gets the cookies of a refresh. Without the session that it requires, a document is redirected to the sign-in or
+   * is the page with status 403; any other request is refused with 401 or 403, as that of an API.
+   *
+   * @param requirement what the session must have; by default, anyone who is signed in is allowed
+   */
+  withSession(
+    request: Request,
+    handler: (session: Session) => Response | Promise<Response>,
+    requirement?: Requirement,
+    options?: WithSessionOptions,
+  ): Promise<Response>
   /**
    * For middleware that sees every request: returns the cookies to set on the response. They restart the idle time of the session,
    * refresh a stale session when a document is requested, and deliver the result of a refresh whose own response could not.
@@ -113,6 +127,8 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
     handle: (request) => serveRoute(context, request),
     read: async (request) => (await sessions.load(cookieHeaderOf(admit(request))))?.session ?? null,
     guard: async (request, requirement, guardOptions) => guard(context, admit(request), requirement, guardOptions),
+    withSession: async (request, handler, requirement, guardOptions) =>
+      withSession(context, admit(request), handler, requirement, guardOptions),
     update: async (request) => update(context, admit(request)),
     check: (session, requirement = {}) => checkSession(session, requirement, context.seconds()),
     accessToken: async (request, { canWrite } = {}) => accessToken(context, cookieHeaderOf(admit(request)), canWrite),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordsFor } from '../src/routes/error-words.ts'
-import { translations } from '../src/routes/translations.ts'
+import { translations } from '../src/routes/translated-words.ts'
 
 // The language of the error page, by what browsers send.
 

@@ -65,7 +65,7 @@ export class RouterAuth {
       try {
         this.core
       } catch (error) {
-        return configurationErrorPage(error, request, process.env.NODE_ENV === 'development')
+        return configurationErrorPage(error, request, process.env.NODE_ENV === 'development' && isDevelopmentServer())
       }
       return this.core.handle(request)
     }

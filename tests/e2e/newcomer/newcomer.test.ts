@@ -14,7 +14,7 @@ import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { frameworks as allFrameworks } from './scaffolds.ts'
 import { verifyBySkill } from './skill.ts'
-import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
+import { createStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
 // docs/nextjs.md, nuxt.md, react-router.md and remix.md, and for Next.js docs/organizations.md after it, followed word by word as
 // a newcomer does: in a new project, with packages that npm finds by their name, by the framework's own commands on its own
@@ -200,8 +200,6 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   // The next page of the documentation, in the same application.
   if (name === 'nextjs') {
     writeFiles(cwd, organizationFiles())
-    // And without a variable.
-    for (const name of ['.env', '.env.local']) rmSync(join(cwd, name), { force: true })
     const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
       billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
     )
@@ -262,8 +260,7 @@ if (all) {
   test.each(starters)('a copy of the $name starter', { timeout: 900_000 }, async (starter) => {
     const { name, framework, port } = starter
     const cwd = join(folder, `starter-${name}`)
-    copyStarter(starter, release.checkout, cwd)
-    await run(['npm', 'install'], cwd, env)
+    await createStarter(starter, folder, env)
     await run(['npm', 'run', 'typecheck', '--if-present'], cwd, env)
     const visit = (variant: string) => (origin: string) =>
       wholeVisit(browser, starterAt(`starter-${name}-${variant}`, origin), provider)
@@ -283,8 +280,7 @@ if (all) {
 
   test('a copy of the mcp starter', { timeout: 300_000 }, async () => {
     const cwd = join(folder, 'starter-mcp')
-    copyStarter({ name: 'mcp' }, release.checkout, cwd)
-    await run(['npm', 'install'], cwd, env)
+    await createStarter({ name: 'mcp' }, folder, env)
     await run(['npm', 'run', 'typecheck'], cwd, env)
     expect.soft(await run(['npm', 'test'], cwd, env)).toMatch(/^\S+ fail 0$/m)
     const seen = await servedBy(['npm', 'run', 'dev'], { cwd, port: 3004 }, async (origin) => {

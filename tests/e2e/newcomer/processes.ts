@@ -17,6 +17,8 @@ export function terminal(registry: string): Record<string, string> {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     // Our packages come from the registry of the test, everything else from where this machine gets it.
     'npm_config_@vestibule:registry': registry,
+    // A plain sh drops variables with such a name, and npx runs programs by a shell.
+    npm_config_script_shell: 'bash',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',

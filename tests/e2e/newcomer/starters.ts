@@ -1,11 +1,12 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Application } from './journey.ts'
+import { run } from './processes.ts'
 import type { FrameworkName } from './project.ts'
 
-// examples/* as somebody copies them: the folder, `.env.example` as `.env`, and the commands of their README.
+// examples/* as `create` of @vestibule/cli copies them, and the commands of their README.
 
 export interface Starter {
   name: string
@@ -19,15 +20,15 @@ export const starters: readonly Starter[] = [
   { name: 'remix', framework: 'remix', port: 3003 },
 ]
 
-const built = /^(node_modules|\.next|\.nuxt|\.output|\.turbo|build|generated|data|test-results|\.env|next-env\.d\.ts)$/
-
-/** From the repository as a release leaves it, because the starters ask for the versions of that release. */
-export function copyStarter({ name }: Pick<Starter, 'name'>, repository: string, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  const example = join(repository, 'examples', name)
-  cpSync(example, folder, { recursive: true, filter: (path) => !built.test(basename(path)) })
-  expect(readFileSync(join(folder, 'package.json'), 'utf8')).not.toContain('workspace:')
-  cpSync(join(folder, '.env.example'), join(folder, '.env'))
+/** `create` of @vestibule/cli, which copies `.env.example` and installs. */
+export async function createStarter(
+  { name }: Pick<Starter, 'name'>,
+  folder: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const project = `starter-${name}`
+  await run(['npx', '--yes', '@vestibule/cli', 'create', project, '--framework', name], folder, env)
+  expect(readFileSync(join(folder, project, 'package.json'), 'utf8')).not.toContain('workspace:')
 }
 
 /** The two variables more that `.env.example` names for production. */

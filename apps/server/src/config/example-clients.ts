@@ -44,7 +44,7 @@ const everyLoopback = (path: string): string =>
  * A public client, on whichever port its application is. It has no secret, so it may do nothing by itself, and its codes only go to
  * this machine.
  */
-export const publicExampleClient = (): Client => {
+const publicExampleClient = (): Client => {
   const env = {
     OIDC_CLIENT_ID_0: publicExampleClientId,
     OIDC_CLIENT_0_NAME: 'Your application',
@@ -56,6 +56,12 @@ export const publicExampleClient = (): Client => {
   const client = readClient(new EnvironmentReader(env, noFile), '0', { production: false, development: true })
   return { ...client, variable: null }
 }
+
+/** The settings about the clients that a server brings. */
+export const exampleSettings = (exampleClients: boolean) => ({
+  exampleClients,
+  publicExampleClient: exampleClients ? publicExampleClient() : null,
+})
 
 /** Whether everybody knows the secret of this client. Only asked where the example clients exist: no other client has their ids. */
 export const isExampleClient = (clientId: string): boolean =>

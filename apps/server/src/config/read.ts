@@ -4,7 +4,7 @@ import { checkClients } from './client-checks.ts'
 import { namesClients, readClients } from './clients.ts'
 import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, nearMisses, urlFault } from './environment.ts'
-import { exampleEnvironment, examplePorts, publicExampleClient } from './example-clients.ts'
+import { exampleEnvironment, examplePorts, exampleSettings } from './example-clients.ts'
 import { readSms, readSmsLimits } from './read-sms.ts'
 import { readThemes } from './read-themes.ts'
 import { readResources } from './resources.ts'
@@ -76,8 +76,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     clients,
     ...dynamic,
     resources: readResources(reader, env, issuer),
-    exampleClients,
-    publicExampleClient: exampleClients ? publicExampleClient() : null,
+    ...exampleSettings(exampleClients),
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
   const problems = clientReader === reader ? reader.problems : [...reader.problems, ...clientReader.problems]

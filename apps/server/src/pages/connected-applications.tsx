@@ -59,6 +59,33 @@ export const ConsentedAccess = ({ frame, access }: { frame: Frame; access: Shown
   </>
 )
 
+const scopesOf = ({ scope, resources }: ShownConsent) => [
+  ...scope.map((name) => ({ name, texts: undefined })),
+  ...resources.flatMap(({ scope: names, texts }) => names.map((name) => ({ name, texts }))),
+]
+
+/** What an application may do, as one text. */
+export const accessText = ({ words }: Frame, access: ShownConsent): string =>
+  scopesOf(access)
+    .map(({ name, texts }) =>
+      isStandardScope(name)
+        ? words.consent.scopes[name]
+        : ((texts && findScopeText(texts, name, words.lang)?.name) ?? words.consent.otherScope({ scope: name })),
+    )
+    .join(' · ')
+
+/** The same in a cell of a list. */
+export const AccessNames = ({ frame, access }: { frame: Frame; access: ShownConsent }) => (
+  <>
+    {scopesOf(access).map((scope, index) => (
+      <>
+        {index > 0 && ' · '}
+        <ScopeName frame={frame} {...scope} />
+      </>
+    ))}
+  </>
+)
+
 interface ScopeProps {
   frame: Frame
   /** Of the API that they are scopes of. */

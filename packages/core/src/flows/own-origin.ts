@@ -1,7 +1,7 @@
 import { AuthError } from '../model/errors.ts'
+import { isLoopback } from '../model/loopback.ts'
 import { type ErrorHelp, helpWith } from '../model/mistakes.ts'
 import type { AuthRequest } from '../model/responses.ts'
-import { isLoopback } from '../options/settings.ts'
 import type { Context } from './context.ts'
 
 /** @throws AuthError `forbidden`, unless a page of this application sent the request */

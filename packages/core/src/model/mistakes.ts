@@ -156,7 +156,16 @@ export const mistakes = {
   },
 } as const satisfies Record<string, Mistake>
 
-/** The name of a mistake: the anchor of its row in the documentation. */
+/**
+ * The name of a mistake: the anchor of its row in the documentation.
+ *
+ * @example
+ * ```ts
+ * import type { AuthError, MistakeName } from '@vestibule/core'
+ *
+ * const isMistake = ({ help }: AuthError, name: MistakeName) => help?.mistake === name
+ * ```
+ */
 export type MistakeName = keyof typeof mistakes
 
 export const isMistake = (text: string): text is MistakeName => Object.hasOwn(mistakes, text)

@@ -14,6 +14,8 @@ export interface Addresses {
   href(path: LocalPath, request?: AuthRequest): string
   /** `login`, `callback` and so on; empty if the request is not for a route of the SDK. */
   routeOf(request: AuthRequest): string
+  /** The path and the query of a request within the application. */
+  pathOf(request: AuthRequest): string
   /** A path of the application to return to. Routes of the SDK are replaced by `/`: returning to them would be a loop. */
   returnPath(input: string | null | undefined): LocalPath
   /**
@@ -41,6 +43,11 @@ export function addressesOf({ url, mount, basePath }: Settings): Addresses {
       // With or without the mount: some frameworks and proxies remove it.
       const prefix = [`${mount}${basePath}/`, `${basePath}/`].find((start) => pathname.startsWith(start))
       return prefix ? pathname.slice(prefix.length) : ''
+    },
+    pathOf(request) {
+      const { pathname, search } = new URL(request.url)
+      const path = pathname === mount || pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : pathname
+      return `${path || '/'}${search}`
     },
     returnPath(input) {
       const path = localPath(input)

@@ -1,9 +1,6 @@
+import { isLoopback } from '../model/loopback.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { AuthOptions } from './options.ts'
-import { isLoopback } from './settings.ts'
-
-/** Used in development if no variable is set: a development server of Vestibule, and its public example client, which has no secret. */
-export const developmentDefaults = { issuer: 'http://localhost:4000', clientId: 'example' } as const
 
 /**
  * Whether a framework's development server runs this application and the request was sent to this machine by its own name: what may

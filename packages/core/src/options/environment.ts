@@ -1,9 +1,11 @@
+import { developmentDefaults } from '../model/development-defaults.ts'
 import { AuthError } from '../model/errors.ts'
+import { isLoopback } from '../model/loopback.ts'
 import type { AuthRequest } from '../model/responses.ts'
-import { developmentDefaults, isLocalDevelopment } from './development.ts'
+import { isLocalDevelopment } from './development.ts'
 import type { AuthOptions } from './options.ts'
 import { helpForProblems } from './problem-help.ts'
-import { isLoopback, problemsOf } from './settings.ts'
+import { problemsOf } from './settings.ts'
 import { meaningOf, type Variable } from './variables.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,14 @@
-import { type ErrorHelp, helpWith } from '../model/mistakes.ts'
-import type { Problem } from './settings.ts'
+import { type ErrorHelp, helpWith, type MistakeName } from '../model/mistakes.ts'
 import type { Variable } from './variables.ts'
+
+/** Something that cannot work, and how to mend it. */
+export interface Problem {
+  message: string
+  hint: string
+  /** Where the option comes from, unless an application gives it. */
+  variable?: Variable
+  mistake?: MistakeName
+}
 
 const lines: Readonly<Record<Variable, string>> = {
   VESTIBULE_ISSUER: 'VESTIBULE_ISSUER=<ISSUER of the server>',

@@ -1,8 +1,9 @@
 import { AuthError } from '../model/errors.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
+import { isLoopback } from '../model/loopback.ts'
 import type { MistakeName } from '../model/mistakes.ts'
 import type { AuthOptions } from './options.ts'
-import { helpForProblems } from './problem-help.ts'
+import { helpForProblems, type Problem } from './problem-help.ts'
 import { meaningOf, type Variable } from './variables.ts'
 
 /** The validated options, with defaults applied. */
@@ -23,15 +24,6 @@ export interface Settings {
   /** Seconds. */
   idle: number
   absolute: number
-}
-
-/** Something that cannot work, and how to mend it. */
-export interface Problem {
-  message: string
-  hint: string
-  /** Where the option comes from, unless an application gives it. */
-  variable?: Variable
-  mistake?: MistakeName
 }
 
 /** @throws AuthError `config_invalid` when options cannot work, with all of them */
@@ -109,6 +101,3 @@ function addressProblem(name: string, text: string, production: boolean): string
   if (url.protocol === 'http:' && production && !isLoopback(url.hostname)) return `${name}${plainHttp}`
   return null
 }
-
-/** Compares whole names: `localhost.example.com` is another host. */
-export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

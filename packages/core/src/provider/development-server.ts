@@ -1,7 +1,7 @@
 import type * as oauth from 'oauth4webapi'
+import { developmentDefaults } from '../model/development-defaults.ts'
 import { AuthError } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
-import { developmentDefaults } from '../options/development.ts'
 
 const { issuer, clientId } = developmentDefaults
 

@@ -1,5 +1,5 @@
+import { isLoopback } from '../model/loopback.ts'
 import { type ErrorHelp, helpWith } from '../model/mistakes.ts'
-import { isLoopback } from '../options/settings.ts'
 import { helpForNetwork } from './network-failure.ts'
 
 /**

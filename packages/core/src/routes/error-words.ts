@@ -9,7 +9,7 @@ export async function wordsFor(acceptLanguage: string | null): Promise<{ languag
     const tag = /^\s*([a-z]{2,3}(?:-[a-z\d]+)*)/i.exec(range)?.[1]
     for (const language of tag === undefined ? [] : candidates(tag)) {
       if (language === 'en') return { language, words: english }
-      const { translations } = await import('./translations.ts')
+      const { translations } = await import('./translated-words.ts')
       const words = Object.hasOwn(translations, language) ? translations[language] : undefined
       if (words) return { language, words }
     }

@@ -1,6 +1,7 @@
 import type { Times } from '../../words/dates.ts'
 import type { Words } from '../../words/index.ts'
 import { Menu } from '../act-form.tsx'
+import { Code } from '../facts.tsx'
 import type { Frame } from '../layout.tsx'
 import { Technical } from '../layout.tsx'
 import { Status } from '../status.tsx'
@@ -93,7 +94,6 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
     [details.event, `${event.action} ${event.id}`],
     [details.actor, joined(event.actorKind, event.actorId)],
     [details.target, joined(event.targetKind, event.targetId)],
-    [details.organization, event.organizationId],
     [details.data, event.detail && JSON.stringify(event.detail)],
   ]
   return (
@@ -108,6 +108,16 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
             </dd>
           </>
         ))}
+      {event.organizationId && (
+        <>
+          <dt>{details.organization}</dt>
+          <dd>
+            <Code copy={words.lists} about={details.organization}>
+              {event.organizationId}
+            </Code>
+          </dd>
+        </>
+      )}
     </dl>
   )
 }

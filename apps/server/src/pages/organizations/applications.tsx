@@ -1,6 +1,6 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
 import { ActForm, Menu } from '../act-form.tsx'
-import { ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
+import { AccessNames, accessText, ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
 import { Radios } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { Status } from '../status.tsx'
@@ -41,7 +41,7 @@ interface ApplicationsPageProps {
 
 /** The connected applications of an organization, and which ones may connect. */
 export const ApplicationsPage = ({ frame, connections, policy }: ApplicationsPageProps) => {
-  const { lists, org } = frame.words
+  const { console, lists, org } = frame.words
   const words = org.connected
   return (
     <OrganizationLayout frame={frame} tab="applications">
@@ -70,6 +70,11 @@ export const ApplicationsPage = ({ frame, connections, policy }: ApplicationsPag
             head: org.person,
             cell: ({ person }) => <bdi>{person}</bdi>,
             title: ({ person }) => person,
+          },
+          {
+            head: console.applications.scopes,
+            cell: ({ access }) => <AccessNames frame={frame} access={access} />,
+            title: ({ access }) => accessText(frame, access),
           },
           { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
           {

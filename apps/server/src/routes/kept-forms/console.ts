@@ -164,6 +164,7 @@ const peopleForms: ListedForms = {
       reset: ({ org }) => org.reset,
       'shorten-recovery': ({ recovery }) => recovery.shorten,
       'sign-out': ({ admin }) => admin.signOutEverywhere,
+      'remove-picture': ({ me }) => me.remove,
       'end-session': ({ me }) => me.sessions.end,
       'end-application': ({ me }) => me.applications.revoke,
       merge: ({ console: { people } }) => people.mergeButton,

@@ -98,4 +98,4 @@ export function importName(text: string, program: Program, source: string, name:
 }
 
 /** Adds a line at the end of a module. */
-export const appendLine = (text: string, line: string): string => `${text.replace(/\n*$/, '\n')}\n${line}\n`
+export const appendLine = (text: string, line: string): string => `${text.trimEnd()}\n\n${line}\n`

@@ -13,7 +13,7 @@ export interface Form {
   fields: Field[]
 }
 
-const tagPattern = /<(\/?)(form|input|button|textarea|select|option)\b([^>]*)>/gi
+const tagPattern = /<(\/?)(form|input|button|textarea|select|option)\b([^<>]*)>/gi
 const attributePattern = /([a-z-]+)(?:="([^"]*)")?/gi
 
 const decoded = (text: string): string =>

@@ -47,6 +47,8 @@ export class Mailbox {
 
 /** The code stands in a line of its own in the mail's text. */
 const codeIn = (html: string): string | null => {
-  const text = /<pre class="mail-text">([\s\S]*?)<\/pre>/.exec(html)?.[1] ?? ''
-  return /^\s*(\d{6,8})\s*$/m.exec(text)?.[1] ?? /\b\d{6,8}\b/.exec(text)?.[0] ?? null
+  const begin = html.indexOf('<pre class="mail-text">')
+  const text = begin === -1 ? '' : html.slice(begin, html.indexOf('</pre>', begin))
+  const line = text.split('\n').find((words) => /^\d{6,8}$/.test(words.trim()))
+  return line?.trim() ?? /\b\d{6,8}\b/.exec(text)?.[0] ?? null
 }

@@ -178,6 +178,23 @@ function labelOf({ words }: ConsoleFrame, name: ApplicationMember): Child {
   return labels[name] ?? <code dir="ltr">{name}</code>
 }
 
+/** A name is a text of its own direction; each URL can be copied by itself. */
+function valuesToRead({ words }: ConsoleFrame, name: ApplicationMember, value: string): Child | Child[] {
+  if (name === 'client_name') return <bdi>{value}</bdi>
+  const lines = value.split('\n')
+  if (!lines.every((line) => URL.canParse(line)))
+    return (
+      <bdi dir="ltr" class="lines">
+        {value}
+      </bdi>
+    )
+  return lines.map((line) => (
+    <Code copy={words.lists} about={name}>
+      {line}
+    </Code>
+  ))
+}
+
 /** The same to read, for a client of the environment, or an operator who may not change it. */
 const SettingsList = ({ frame, values }: ApplicationPageProps) => (
   <>
@@ -185,12 +202,7 @@ const SettingsList = ({ frame, values }: ApplicationPageProps) => (
     <Facts
       facts={applicationMembers
         .filter(([name]) => values[name])
-        .map(([name]) => [
-          labelOf(frame, name),
-          <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
-            {values[name]}
-          </bdi>,
-        ])}
+        .map(([name]) => [labelOf(frame, name), valuesToRead(frame, name, values[name] ?? '')])}
     />
   </>
 )

@@ -55,6 +55,15 @@ export const PersonPage = (props: PersonPageProps) => {
           ],
           [words.signIn, person.lastSignInAt ? <Time frame={frame} at={person.lastSignInAt} /> : words.noSignIn],
           [words.createdAt, <Time frame={frame} at={person.createdAt} />],
+          person.pictureId && props.may.write && [
+            frame.words.me.profile.picture,
+            <ActForm
+              action={props.path}
+              act="remove-picture"
+              label={frame.words.me.remove}
+              about={frame.words.me.profile.picture}
+            />,
+          ],
         ]}
       />
       <Addresses {...props} />

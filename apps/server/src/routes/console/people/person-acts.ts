@@ -1,6 +1,6 @@
 import { removeAddressByOperator } from '../../../flows/account/addresses.ts'
 import { shortenByOperator } from '../../../flows/account/recovery-shortening.ts'
-import { disablePerson, getPerson, removePerson } from '../../../flows/management/directory.ts'
+import { changePersonPicture, disablePerson, getPerson, removePerson } from '../../../flows/management/directory.ts'
 import { resetByOperator } from '../../../flows/management/people/owner-acts.ts'
 import { mergePeople } from '../../../flows/management/people/person-merge.ts'
 import { sendSignInMail } from '../../../flows/management/people/sign-in-mail.ts'
@@ -116,6 +116,11 @@ export const personActs = actsOf<PersonForm>({
       return saidAt(form, pathOfPerson(userId), ['person-address-removed', address, person])
     },
   },
+  'remove-picture': changing(
+    'saved',
+    ({ me }, { name }) => ({ title: `${me.remove}: ${me.profile.picture} · ${name}`, button: me.remove }),
+    ({ deps, actor, userId }) => changePersonPicture(deps, actor, userId, null),
+  ),
   'shorten-recovery': changing(
     'recovery-shortened',
     ({ console: { people }, recovery }, { name }) =>
