@@ -59,6 +59,14 @@ test('every page is there, with the operations of the API', () => {
   expect(readFileSync(join(dist, 'api/members.html'), 'utf8')).toContain('/api/v1/organizations/{organization}/members')
 })
 
+test('shadcn finds the parts of an interface', async () => {
+  for (const path of ['nextjs/user-button', 'react-router/protect', 'remix/styles', 'nuxt/organization-switcher']) {
+    const item = await (await fetch(`${site}/r/${path}.json`)).json()
+    expect(item).toMatchObject({ name: path.split('/')[1] })
+    expect(item.files[0].content).not.toBe('')
+  }
+})
+
 const linksOf = (text: string): string[] =>
   [...text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)].map(
     ([, href = '']) => href,

@@ -27,7 +27,8 @@ const navigation: Record<string, string[]> = {}
 async function shoot(page: Page, name: string): Promise<void> {
   const links = await page.locator('nav a:visible').allTextContents()
   const { pathname, search } = new URL(page.url())
-  if (links.length > 0 && page.url().startsWith(world.issuer)) navigation[pathname + search] = links.map((link) => link.trim())
+  if (links.length > 0 && page.url().startsWith(world.issuer))
+    navigation[pathname + search] = links.map((link) => link.trim())
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })

@@ -5,7 +5,7 @@ import { openTestWorld, type TestWorld } from '../../apps/server/test/support/wo
 import type { User } from '../../packages/core/src/model/session.ts'
 import { createTestSession } from '../../packages/core/src/testing.ts'
 import { expectBrowserProblem, openStrictBrowser } from './strict-browser.ts'
-import { completeSignIn, exampleSecret as secret, freePort, startExample } from './support.ts'
+import { completeSignIn, freePort, exampleSecret as secret, startExample } from './support.ts'
 
 // The parts that applications copy, in the production builds of the starters: with the keyboard, without scripts, without styles, on
 // a phone, from right to left, in the dark.

@@ -96,7 +96,9 @@ export default function Page() {
 }
 `
 
-test('shadcn adds every part to an application of Next.js by its address or as a file, and the application builds', async () => {
+test('shadcn adds every part to an application of Next.js by its address or as a file, and the application builds', {
+  timeout: 600_000,
+}, async () => {
   const folder = application({
     'package.json': manifest({ next: '16.4.6', react: '19.3.1', '@vestibule/nextjs': '*' }),
     'next.config.mjs': 'export default {}',
@@ -150,7 +152,7 @@ test('shadcn-vue adds every part to an application of Nuxt as it is', async () =
   }
 })
 
-test('vue-tsc finds nothing in the starter of Nuxt, and a requirement that is none', async () => {
+test('vue-tsc finds nothing in the starter of Nuxt, and a requirement that is none', { timeout: 600_000 }, async () => {
   const folder = join(root, 'examples/nuxt')
   // Nuxt writes it when it builds.
   expect(existsSync(join(folder, '.nuxt/tsconfig.app.json')), 'npm run build').toBe(true)

@@ -54,6 +54,17 @@ export function testWithoutVariables(framework: Framework): void {
       expect(output()).not.toContain(missing)
     })
 
+    test('shows a developer at localhost what causes an error and what mends it, and the terminal has both', async () => {
+      const answer = await open('localhost', '/auth/callback?code=x&state=y')
+      const html = await answer.text()
+      expect([answer.status, html]).toEqual([400, expect.stringContaining('For developers')])
+      expect(html).toContain('troubleshooting.md#sign-in-lost"')
+      const next = `Open: http://localhost:${port}/auth/login`
+      expect(html).toContain(next)
+      await expect.poll(output).toMatch(/state_mismatch: \(reference [0-9a-f]{8}\) .*#sign-in-lost Open: http/)
+      expect(html).toContain(/state_mismatch: \(reference ([0-9a-f]{8})/.exec(output())?.[1])
+    })
+
     test.each<[string, string | null, Record<string, string>]>([
       ['another name', 'localhost', { host: 'evil.test' }],
       ['an address of the network', networkAddress(), {}],

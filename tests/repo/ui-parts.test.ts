@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,24 @@ describe('the registry', () => {
       expect(item).not.toHaveProperty('registryDependencies')
       expect(item).not.toHaveProperty('dependencies')
     }
+  })
+
+  test('the package of the command has it, and the parts', () => {
+    const folder = join(root, 'packages/cli')
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const build = 'tsx scripts/build-registry.ts'
+    expect(scripts.prepack).toContain(build)
+    execFileSync(join(root, 'node_modules/.bin/tsx'), [build.split(' ')[1] ?? ''], { cwd: folder })
+    const listing = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [{ files }] = JSON.parse(listing) as [{ files: { path: string }[] }]
+    const packed = files.map(({ path }) => path)
+    for (const path of registryFiles(uiFolder).keys()) expect(packed).toContain(`registry/${path}`)
+    for (const part of parts.values())
+      for (const path of Object.values(part.files)) expect(packed).toContain(`ui/${path}`)
   })
 
   test('it lists every part for every framework, and a file of each', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
@@ -122,6 +122,41 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(cancel?.hasAttribute('autofocus')).toBe(true)
     expect(cancel?.getAttribute('class')).toBe(connect?.getAttribute('class'))
     expect(html.querySelector('main img')).toBeNull()
+  })
+
+  test('of two first connections at once, one is mailed as the first', async () => {
+    const signedIn = await world.signIn()
+    await allowing(signedIn)
+    const userId = await accountOf(world).idOf(signedIn.person.email)
+    await begin(signedIn.browser, strangerId)
+    const { db } = world.deps
+    const transaction = db.transaction.bind(db)
+    const mails = world.mailbox.mails.length
+    // The other one is stored after the page has read everything.
+    const spy = vi.spyOn(db, 'transaction').mockImplementationOnce(async (run) => {
+      await db.prisma.consent.create({
+        data: {
+          ...{
+            userId,
+            clientId: strangerId,
+            organizationId: '',
+            scope: '',
+            clientName: 'Claude',
+            clientDigest: 'none',
+          },
+          ...{ connectionId: `of another ${database}`, redirectOrigin: 'https://agent.example.test' },
+          grantedAt: world.deps.now(),
+        },
+      })
+      return transaction(run)
+    })
+    try {
+      await signedIn.browser.submit({ decision: 'allow' })
+    } finally {
+      spy.mockRestore()
+    }
+    await expect.poll(() => db.prisma.outboxMessage.count()).toBe(0)
+    expect(world.mailbox.mails.slice(mails).filter(({ subject }) => subject?.includes('connected'))).toEqual([])
   })
 
   test('connects, writes the event, mails once, and the tokens name the organization', async () => {

@@ -60,6 +60,27 @@ describe.each(['sqlite', 'postgresql'] as const)('domains in %s', (database) => 
     return (await joinableOrganizations(world.deps, id)).map(({ organizationId }) => organizationId)
   }
 
+  test('a change of a domain counts as one of its organization, and a check that finds nothing new does not', async () => {
+    const acme = await owner()
+    const name = `counted.${database}.test`
+    await prove(acme, name)
+    const version = async (id = acme.id) => (await prisma().organization.findUniqueOrThrow({ where: { id } })).version
+    const before = await version()
+    await daysPass(2)
+    expect(await version()).toBe(before)
+    records.set(`_vestibule.${name}`, [])
+    await daysPass(1)
+    expect(await version(), 'missing').toBe(before + 1)
+    await daysPass(7)
+    expect(await version(), 'lost').toBe(before + 2)
+    const other = await owner()
+    await prove(other, name)
+    expect(await version(), 'taken over').toBe(before + 3)
+    expect(await prisma().domain.findFirst({ where: { organizationId: acme.id, name } })).toMatchObject({
+      claimed: null,
+    })
+  })
+
   test('a week without its record: nobody new gets in, owners are told; with it again, as before', async () => {
     // OWN-31
     const acme = await owner()

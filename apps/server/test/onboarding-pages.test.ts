@@ -23,7 +23,7 @@ const position = (browser: PlainBrowser) => browser.current?.html.querySelector(
 const links = (browser: PlainBrowser) =>
   browser.current?.html.querySelectorAll('main a').map((link) => link.getAttribute('href')) ?? []
 const leave = (browser: PlainBrowser, decision: string, headers?: Record<string, string>) => {
-  const action = browser.current?.html.querySelector('.way-out form')?.getAttribute('action') ?? ''
+  const action = browser.current?.html.querySelector('.leave-options form')?.getAttribute('action') ?? ''
   world.pass(1)
   return browser.go(action, { method: 'POST', body: `decision=${decision}`, headers })
 }
@@ -162,7 +162,7 @@ describe('at every step', () => {
 
   test('ON-11 neither is for another browser, nor for another site', async () => {
     const browser = await begin(someone().email)
-    const action = browser.current?.html.querySelector('.way-out form')?.getAttribute('action') ?? ''
+    const action = browser.current?.html.querySelector('.leave-options form')?.getAttribute('action') ?? ''
     const stranger = await world.browser().go(action, { method: 'POST', body: 'decision=cancel' })
     expect(stranger.status).toBe(400)
     const other = await browser.go(action, {

@@ -52,6 +52,11 @@ const mistakes: readonly (readonly [Meaning, Record<string, string>, next: strin
   ],
   ['misspelled-client', { client_id: 'aplication' }, 'Set in the application: VESTIBULE_CLIENT_ID=application'],
   [
+    'client-without-sign-in',
+    { client_id: 'machine' },
+    'Set: OIDC_CLIENT_4_GRANT_TYPES=authorization_code,refresh_token',
+  ],
+  [
     'redirect-uri',
     { redirect_uri: 'http://localhost:3000/callback' },
     `Set: OIDC_CLIENT_20_REDIRECT_URIS=${registered},http://localhost:3000/callback`,

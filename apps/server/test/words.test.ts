@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { readValues } from '../src/flows/platform/themes/values.ts'
-import { saidText } from '../src/pages/said.ts'
+import { doneNoticeText } from '../src/pages/done-notices.ts'
 import { compileCatalogue } from '../src/words/compile-catalogue.ts'
 import { numberFormat, timeFormat } from '../src/words/dates.ts'
 import { Languages } from '../src/words/index.ts'
@@ -93,7 +93,7 @@ test('what an act says names everything that its sentence has a place for', () =
   const words = languages.wordsFor(['en'])
   for (const [done, sentence] of Object.entries(sourcesOf('en').pages.done as Tree)) {
     const about = ['Ada', 'Acme'].map((name, index) => `${name} ${index}`)
-    const said = saidText({ words, done, about })
+    const said = doneNoticeText({ words, done, about })
     expect(said, done).not.toMatch(/undefined|[{}]/)
     for (const [index] of [...String(sentence).matchAll(/\{/g)].entries()) expect(said, done).toContain(about[index])
   }

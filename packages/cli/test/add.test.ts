@@ -255,6 +255,24 @@ describe('the sign-in', () => {
     await application.close()
   })
 
+  test('is left to the person where mails are sent', async () => {
+    const sending = await openTestWorld({ SMTP_URL: 'smtp://127.0.0.1:9' })
+    const application = await openApplication({ issuer: sending.issuer, clientId: 'spa' })
+    const done = await add(projectOf(installed), [
+      '--yes',
+      '--json',
+      '--issuer',
+      sending.issuer,
+      '--url',
+      application.origin,
+    ])
+    expect(done.exitCode, done.output).toBe(0)
+    const signInAt = `${application.origin}/auth/login?returnTo=/auth/session`
+    expect(JSON.parse(done.output)).toMatchObject({ status: 'changed', signInAt })
+    await application.close()
+    await sending.close()
+  })
+
   test('is only at an application of this machine', async () => {
     const refused = await add(projectOf(installed), ['--yes', '--url', 'https://app.example.test'])
     expect(refused).toMatchObject({ exitCode: 2, errors: expect.stringContaining('on this machine') })

@@ -60,9 +60,10 @@ export interface Application extends AsyncDisposable {
 export async function startApplication(command: string, options: ApplicationOptions): Promise<Application> {
   const { url, env = {}, cwd = process.cwd(), timeout = 120_000 } = options
   if (await answers(url)) throw new Error(`Something else answers at ${url} already`)
-  const { NODE_ENV: _, ...inherited } = process.env
+  // Next.js declares that NODE_ENV is always set.
+  const { NODE_ENV: _, ...inherited } = process.env as Record<string, string | undefined>
   // A group of its own: the command starts others, which end with it.
-  const variables = { ...inherited, PORT: new URL(url).port, ...env }
+  const variables = { ...inherited, PORT: new URL(url).port, ...env } as Record<string, string> as NodeJS.ProcessEnv
   const child = spawn(command, { cwd, env: variables, shell: true, detached: isPosix, stdio: 'pipe' })
   child.stdin.end()
   let output = ''

@@ -63,6 +63,10 @@ export interface Running {
 
 const suspicious = /\b(warn(ing)?|\w*error|fail(ed|ure)?|deprecat\w*|unhandled\w*|exception)\b|[⚠⨯✖]/i
 
+/** What npm says of the settings of this machine, and Next.js of a disk that is busy. */
+const aboutMachine =
+  /^npm (warn|notice)|^⚠ Slow filesystem detected|^See more: https:\/\/nextjs\.org\/docs\/app\/guides\/local-development$/
+
 /** Lines without what differs between two runs: colours, numbers, times. */
 export const normalized = (line: string): string =>
   stripVTControlCharacters(line).replace(/\d+/g, '#').replace(/\s+/g, ' ').trim()
@@ -95,8 +99,7 @@ export function start([command, ...args]: Command, cwd: string, env: Record<stri
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
   return {
     output: () => `${output}\n${errors}`,
-    // What npm says is about this machine's settings.
-    problems: () => [...problemsOf(output), ...linesOf(errors)].filter((line) => !/^npm (warn|notice)/.test(line)),
+    problems: () => [...problemsOf(output), ...linesOf(errors)].filter((line) => !aboutMachine.test(line)),
     forget() {
       output = ''
       errors = ''

@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
 import { viewOrganization } from '../flows/organizations/access.ts'
 import { system } from '../flows/platform/audit.ts'
+import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import { createLogger } from '../logging.ts'
 import { migrations, openRuntime, type Runtime } from '../runtime.ts'
@@ -43,10 +44,13 @@ export async function organizationOf(deps: Runtime['deps'], slug: string): Promi
   return (await orExplain(viewOrganization(deps, system, slug), `there is no organization ${slug}`)).organization
 }
 
-/** A result, or why it was refused, in the words of the command line. */
-export const orExplain = <T>(result: Promise<T>, refusal: string): Promise<T> =>
+/** A result, or why it was refused, in the words of the command line: any refusal, or each by its problem. */
+export const orExplain = <T>(result: Promise<T>, texts: string | Readonly<Record<string, string>>): Promise<T> =>
   result.catch((error: unknown) => {
-    throw error instanceof OperationRefused ? new Error(refusal) : error
+    const problem = error instanceof OperationRefused ? (error.problem ?? error.reason) : null
+    const text = problem && (typeof texts === 'string' ? texts : texts[problem])
+    if (error instanceof TooManyAttempts) throw new Error('too many attempts today; try again tomorrow')
+    throw text ? new Error(text) : error
   })
 
 /** Makes a change, and delivers the mails and logout tokens about it. */

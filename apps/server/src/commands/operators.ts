@@ -9,7 +9,7 @@ import {
 import { system } from '../flows/platform/audit.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
-import { allPages, type Command, listCommand, UsageError, withDelivery } from './command.ts'
+import { allPages, type Command, listCommand, orExplain, UsageError, withDelivery } from './command.ts'
 
 const roleNames = operatorRoles.filter(isStoredOperatorRole)
 
@@ -25,15 +25,8 @@ async function personOf(deps: Deps, address: string | undefined) {
 }
 
 /** Changes a role, unless OPERATORS names the person. */
-async function changed(address: string, work: Promise<boolean>): Promise<boolean> {
-  try {
-    return await work
-  } catch (error) {
-    throw error instanceof OperationRefused && error.problem === 'higher-operator'
-      ? new Error(`${address} is named in OPERATORS, which is above every role`)
-      : error
-  }
-}
+const changed = (address: string, work: Promise<boolean>): Promise<boolean> =>
+  orExplain(work, { 'higher-operator': `${address} is named in OPERATORS, which is above every role` })
 
 interface ShownOperator {
   role: string

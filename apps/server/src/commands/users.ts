@@ -11,11 +11,9 @@ import {
 import { revokePersonGrants } from '../flows/management/person-access.ts'
 import { invite as inviteMember } from '../flows/organizations/invitations/invitations.ts'
 import { inviteToSignUp } from '../flows/organizations/invitations/sign-up-invitations.ts'
-import { type Role, readRoles } from '../flows/organizations/rules.ts'
+import { readRoles } from '../flows/organizations/rules.ts'
 import { canonicalAddress } from '../flows/platform/addresses.ts'
 import { system } from '../flows/platform/audit.ts'
-import { TooManyAttempts } from '../flows/platform/limits.ts'
-import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import type { Runtime } from '../runtime.ts'
 import {
   allPages,
@@ -90,27 +88,13 @@ const invite: Command = {
         return
       }
       const { id, name } = await organizationOf(deps, organization)
-      const { expiresAt } = await inviteInto(deps, id, email, role)
+      const invitation = { email, roles: [role], teamIds: [], clientId: null, languages: [] }
+      const { expiresAt } = await orExplain(inviteMember(deps, system, id, invitation), {
+        'already-member': `${email} is already a member`,
+      })
       console.log(`${email} is invited by email to join ${name} as ${role}, until ${dayOf(expiresAt)}`)
     })
   },
-}
-
-async function inviteInto(deps: Runtime['deps'], organizationId: string, email: string, role: Role) {
-  try {
-    return await inviteMember(deps, system, organizationId, {
-      email,
-      roles: [role],
-      teamIds: [],
-      clientId: null,
-      languages: [],
-    })
-  } catch (error) {
-    if (error instanceof OperationRefused && error.problem === 'already-member')
-      throw new Error(`${email} is already a member`)
-    if (error instanceof TooManyAttempts) throw new Error('too many invitations today; try again tomorrow')
-    throw error
-  }
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)

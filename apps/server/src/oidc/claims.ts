@@ -27,6 +27,10 @@ export interface Person {
   updatedAt: Date
 }
 
+/** The address of a person as it is stored: the members of the claim as JSON (OIDC Core 5.1.1). */
+export const readPostalAddress = (stored: string | null): Person['address'] =>
+  stored ? (JSON.parse(stored) as Record<string, string>) : null
+
 export interface Team {
   id: string
   slug: string

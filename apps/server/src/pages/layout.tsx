@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Words } from '../words/index.ts'
 import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
-import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
+import { LeaveOptions, type LeaveOptionsProps } from './authorization/leave-options.tsx'
 import { Avatar, type AvatarProps } from './avatar.tsx'
 import { ImpersonationBar, type ImpersonationBarProps, SampleBar, type SampleBarProps } from './bars.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -43,7 +43,7 @@ export interface Frame {
   /** Of a page of onboarding: "step 2 of 4". */
   position?: { step: number; steps: number } | null
   /** Of a page of sign-in: who is signed in, and how to leave. */
-  wayOut?: WayOutProps
+  leaveOptions?: LeaveOptionsProps
   /** Set while the operator of this browser acts as somebody else. */
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on a page that is only shown, with sample data: it has no scripts. */
@@ -129,7 +129,7 @@ export const Layout = ({
             {trail.length > 0 && <Breadcrumbs label={words.lists.breadcrumbs} trail={trail} />}
             <Heading title={title} {...heading} />
             {children}
-            {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
+            {frame.leaveOptions && <LeaveOptions words={words} leaveOptions={frame.leaveOptions} />}
           </main>
           <Footer frame={frame} />
         </div>

@@ -26,9 +26,9 @@ import { inTime } from '../words/time.ts'
 import { consoleFrame } from './console/request.ts'
 import { sectionAt } from './console/sections.ts'
 import { noteRefusedRequest } from './development/refused-requests.ts'
+import { noAct } from './done-notices.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
-import { noAct } from './said.ts'
 import { SignInRequired } from './signed-in.ts'
 
 /** The text of an error page. The code, its description and the reference are for developers. */

@@ -3,7 +3,7 @@ import { defaultAccent } from '../config/color.ts'
 import { openImpersonation } from '../flows/identity/impersonations.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { type Look, lookInMemory } from '../flows/platform/themes/look.ts'
+import { type Appearance, appearanceInMemory } from '../flows/platform/themes/appearance.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
 import { preferredLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
@@ -12,7 +12,7 @@ import { isThirdParty, nameOfThirdParty } from '../oidc/dynamic-clients/third-pa
 import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
-import { themedFrame } from './look.ts'
+import { themedFrame } from './appearance.ts'
 
 /** What the routes of pages share. Created once per app. */
 export interface PageContext {
@@ -29,7 +29,7 @@ export interface PageContext {
    * person's. `look` is
    * the client's, as far as it is known without asking the database, unless another is given.
    */
-  frame(c: Context, client?: Client | null, languages?: readonly string[], look?: Look): Frame
+  frame(c: Context, client?: Client | null, languages?: readonly string[], look?: Appearance): Frame
 }
 
 export function createPageContext(deps: Deps): PageContext {
@@ -44,7 +44,7 @@ export function createPageContext(deps: Deps): PageContext {
     assets: files,
     untrustedHtml: untrustedHtml(),
     visitor: (c) => visitorOf(c, config),
-    frame: (c, client = null, languages = [], look = lookInMemory(deps, { client })) => ({
+    frame: (c, client = null, languages = [], look = appearanceInMemory(deps, { client })) => ({
       ...themedFrame(
         base,
         deps.languages.wordsFor([...languages, ...preferredLanguages(config, c.req.raw.headers)]),

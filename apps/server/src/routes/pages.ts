@@ -18,7 +18,7 @@ import { playgroundRoutes } from './development/playground.tsx'
 import { errorAsPage } from './error-pages.tsx'
 import { keptFormRoutes } from './kept-forms/index.tsx'
 import { invitationRoutes } from './organizations/invitation.tsx'
-import { memberEntrance } from './organizations/request.ts'
+import { memberPages } from './organizations/request.ts'
 import { tabRoutesAt } from './organizations/tab-routes.ts'
 import { themeRoutes } from './organizations/theme.tsx'
 import type { PageContext } from './page-context.ts'
@@ -36,7 +36,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   passkeyOfferRoutes,
   consentRoutes,
   accountRoutes,
-  (context) => tabRoutesAt(memberEntrance, context),
+  (context) => tabRoutesAt(memberPages, context),
   themeRoutes,
   invitationRoutes,
   consoleRoutes,

@@ -3,8 +3,8 @@ import { createResource } from '../../src/flows/management/resources/resources.t
 import { publishTerms, saveTermsDraft } from '../../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import { ownClient } from '../../src/flows/platform/clients/own-client.ts'
-import type { Said } from '../../src/pages/said.ts'
-import { addressOfSaid } from '../../src/routes/said.ts'
+import type { DoneNotice } from '../../src/pages/done-notices.ts'
+import { addressWithNotice } from '../../src/routes/done-notices.ts'
 import { accountOf } from './account.ts'
 import type { PlainBrowser, Visited } from './browser.ts'
 import { linkIn, nextCode } from './mailbox.ts'
@@ -220,8 +220,8 @@ async function crawl(world: TestWorld, browser: PlainBrowser, from: readonly str
 
 /** The account page with every sentence that says what an act did. */
 function saidPaths(world: TestWorld, id: string): string[] {
-  const address = (...said: Said) => addressOfSaid(world.deps, '/account', said)
-  const words = Object.keys(world.deps.languages.wordsFor(['en']).done) as Said[0][]
+  const address = (...said: DoneNotice) => addressWithNotice(world.deps, '/account', said)
+  const words = Object.keys(world.deps.languages.wordsFor(['en']).done) as DoneNotice[0][]
   return [
     ...words.flatMap((word) =>
       word === 'people-invited' ? counts.map((count) => address(word, String(count))) : [address(word, 'Ada', 'Acme')],

@@ -7,8 +7,10 @@ export const defaultIssuer = 'http://localhost:4000'
 /** What is known of the provider before anything is changed. */
 export interface Provider {
   issuer: string
-  /** A Vestibule development server on this machine, which registers applications and shows its mails. */
+  /** A Vestibule development server on this machine, which registers applications. */
   development: boolean
+  /** It shows its mails, instead of sending them. */
+  showsMails: boolean
   /** The client that an application needs no registration for. */
   exampleClient: string | null
 }
@@ -17,7 +19,7 @@ const startIt = 'Start it with "npm start" in the repository of Vestibule, or na
 
 /** Asks a provider on this machine who it is. One elsewhere is not asked anything. @throws CommandError */
 export async function findProvider(issuer: string): Promise<Provider> {
-  if (!isLoopback(issuer)) return { issuer, development: false, exampleClient: null }
+  if (!isLoopback(issuer)) return { issuer, development: false, showsMails: false, exampleClient: null }
   const metadata = await send(`${issuer}/.well-known/openid-configuration`, { timeout: 5000 }).catch(() => null)
   if (!metadata) throw new CommandError(`No provider answers at ${issuer}. ${startIt}`)
   const members = jsonObject(metadata.text)
@@ -33,6 +35,7 @@ export async function findProvider(issuer: string): Promise<Provider> {
   return {
     issuer,
     development: mailbox?.status === 200,
+    showsMails: mailbox?.status === 200 && !mailbox.text.includes('Mails are sent through'),
     exampleClient: typeof example === 'string' ? example : null,
   }
 }

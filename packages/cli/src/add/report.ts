@@ -75,6 +75,11 @@ export class Report {
     if (pictureProblem) this.line(`There is no picture: ${pictureProblem}.`)
   }
 
+  signInByHand(address: string): void {
+    this.#set({ signInAt: address })
+    this.line(`Sign in in your browser, which then shows who is signed in: ${address}`)
+  }
+
   status(status: Status): void {
     this.#set({ status })
   }

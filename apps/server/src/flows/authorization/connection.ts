@@ -11,6 +11,7 @@ import {
   originOfRedirect,
   plainName,
 } from '../../oidc/dynamic-clients/third-party-clients.ts'
+import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { countConnections } from '../../store/hot/connected-applications.ts'
 import { findConsents, putConsent } from '../../store/hot/consents.ts'
 import { noteChoice, noteConsent } from '../../store/hot/interactions.ts'
@@ -181,9 +182,11 @@ async function store(
   const { client, interaction, person } = current
   const now = deps.now()
   const { scope, resource, redirectUri } = interaction.request
-  const isFirst = (await findConsents(deps.db, person.id, client.id)).length === 0
   const redirectOrigin = originOfRedirect(redirectUri)
   await inTransaction(deps, async (tx) => {
+    // Of two connections at once, one is the first.
+    await lockPerson(tx, person.id)
+    const isFirst = (await findConsents(tx, person.id, client.id)).length === 0
     await putConsent(tx, {
       userId: person.id,
       clientId: client.id,

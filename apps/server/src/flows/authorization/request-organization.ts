@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts'
-import type { LookSubject } from '../platform/themes/look.ts'
+import type { AppearanceSubject } from '../platform/themes/appearance.ts'
 import type { OpenInteraction } from './interactions.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { OpenInteraction } from './interactions.ts'
 export async function organizationOfRequest(
   { themes }: Pick<Deps, 'themes'>,
   { interaction, client, step }: Pick<OpenInteraction, 'interaction' | 'client'> & Partial<OpenInteraction>,
-): Promise<LookSubject['organization']> {
+): Promise<AppearanceSubject['organization']> {
   if (client.organization === 'none') return null
   const decided = step && 'organizationId' in step ? step.organizationId : null
   const named = decided ?? interaction.organizationId ?? interaction.request.organization

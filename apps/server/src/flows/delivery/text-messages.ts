@@ -1,6 +1,6 @@
 import { type OutboxMessage, refuseMessage } from '../../store/beyond-prisma/outbox.ts'
 import type { Deps } from '../platform/deps.ts'
-import { loadLook } from '../platform/themes/look.ts'
+import { loadAppearance } from '../platform/themes/appearance.ts'
 import type { TextMessage } from './outbox.ts'
 import { webhookHeaders } from './webhook-signature.ts'
 
@@ -46,7 +46,7 @@ async function post(
 /** The last line binds the code to our origin ("Origin-bound one-time codes delivered via SMS", WICG). */
 async function composeTextMessage(deps: Deps, { code, locales }: TextMessage): Promise<{ text: string; lang: string }> {
   const words = deps.languages.mailWordsFor(locales)
-  const { instanceName: brand } = await loadLook(deps)
+  const { instanceName: brand } = await loadAppearance(deps)
   const { hostname } = new URL(deps.config.issuer)
   return { text: `${words.textMessages.phoneCode({ code, brand })}\n\n@${hostname} #${code}`, lang: words.lang }
 }

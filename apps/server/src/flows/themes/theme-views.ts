@@ -2,10 +2,10 @@ import type { ThemePart, ThemeScope } from '../../config/themes.ts'
 import { compose } from '../../mail/compose.ts'
 import type { Mail } from '../../mail/messages.ts'
 import { findTheme, findThemesOf, findThemeVersions, listThemes } from '../../store/prisma/themes.ts'
-import { brandOfLook } from '../delivery/mail-brand.ts'
+import { brandOfAppearance } from '../delivery/mail-brand.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { type AppliedTheme, type Look, lookOf } from '../platform/themes/look.ts'
+import { type Appearance, type AppliedTheme, appearanceOf } from '../platform/themes/appearance.ts'
 import { instanceTheme, type ThemeKey } from '../platform/themes/published-themes.ts'
 import { changedNames, readValues, type ThemeValues } from '../platform/themes/values.ts'
 import { requireInstance, requireThemeAccess, settableParts } from './theme-access.ts'
@@ -55,14 +55,14 @@ export async function viewTheme(deps: Deps, actor: Actor, key: ThemeKey): Promis
 }
 
 /** The look of a page with the draft of a theme over what it inherits. A client's is not inherited by an organization here: which one it would be depends on the request. */
-export async function draftLook(deps: Deps, { key, values, ownerName }: ThemeView): Promise<Look> {
+export async function draftAppearance(deps: Deps, { key, values, ownerName }: ThemeView): Promise<Appearance> {
   const owner = key.scope === 'instance' ? null : ownerName
-  return lookOf(deps.config, [...(await inheritedThemes(deps, key)), { values, owner }])
+  return appearanceOf(deps.config, [...(await inheritedThemes(deps, key)), { values, owner }])
 }
 
 /** The look without the theme. */
-export const inheritedLook = async (deps: Deps, { key }: ThemeView): Promise<Look> =>
-  lookOf(deps.config, await inheritedThemes(deps, key))
+export const inheritedAppearance = async (deps: Deps, { key }: ThemeView): Promise<Appearance> =>
+  appearanceOf(deps.config, await inheritedThemes(deps, key))
 
 const inheritedThemes = async ({ themes }: Deps, { scope }: ThemeKey): Promise<AppliedTheme[]> =>
   scope === 'instance' ? [] : [{ values: await themes.load(instanceTheme), owner: null }]
@@ -128,7 +128,7 @@ export async function summarizeThemes(
 /** The HTML of a mail with sample data in a look. */
 export function previewMail(
   { config, languages, now }: Pick<Deps, 'config' | 'languages' | 'now'>,
-  look: Look,
+  look: Appearance,
   kind: 'sign-in-code' | 'invitation',
   { language, application, organization }: { language: string; application: string; organization: string },
 ): string {
@@ -143,5 +143,5 @@ export function previewMail(
     kind === 'sign-in-code'
       ? { kind, ...context, code: '042135', link: config.issuer }
       : { kind, ...context, organization, inviter: { kind: 'organization' }, link: config.issuer }
-  return compose(mail, brandOfLook(config, look), languages, 'Firefox · Windows').html
+  return compose(mail, brandOfAppearance(config, look), languages, 'Firefox · Windows').html
 }

@@ -16,13 +16,13 @@ export function notice(mail: MailOf<'notice'>, { words, facts }: MailContext): M
       paragraph(words.notices[mail.event]),
       ...(detail ? [{ kind: 'detail', text: detail } as const] : []),
       note(source),
-      ...wayOut(mail, words),
+      ...undoOrCancel(mail, words),
     ],
   }
 }
 
 /** What someone can do who did not do it: the only link of a notice. */
-function wayOut({ event, link: account, undo, cancel }: MailOf<'notice'>, words: MailWords): MailPart[] {
+function undoOrCancel({ event, link: account, undo, cancel }: MailOf<'notice'>, words: MailWords): MailPart[] {
   const { recovery } = words
   if (event === 'application-connected')
     return [paragraph(words.applicationNotYou), link(account, words.applicationButton)]

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx'
 import type { Times } from '../../words/dates.ts'
 import type { ScriptName } from '../assets.ts'
+import { doneNoticeText } from '../done-notices.ts'
 import type { IconName } from '../icons.tsx'
 import { Layout } from '../layout.tsx'
-import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 import { BackToApplication, type PersonFrame, PersonMenu } from './person-menu.tsx'
 
@@ -86,7 +86,7 @@ export const AccountLayout = ({
       person={<PersonMenu frame={frame} />}
       home={`${base}/account`}
     >
-      <SavedNotice text={saidText(frame)} />
+      <SavedNotice text={doneNoticeText(frame)} />
       {guarded && !frame.recent && <ConfirmFirst frame={frame} back={back} />}
       {children}
     </Layout>

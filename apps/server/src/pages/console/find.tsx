@@ -54,16 +54,16 @@ export const FindPage = (props: FindPageProps) => {
   const words = frame.words.console.find
   return (
     <ConsoleLayout frame={frame} section={null} title={words.title} query={query}>
-      {!query && <Said>{words.label}</Said>}
+      {!query && <Announcement>{words.label}</Announcement>}
       {preparing && <p class="quiet">{frame.words.console.people.preparing}</p>}
       {errorReference && (
-        <Said>
+        <Announcement>
           {words.errorReference} <code>{errorReference}</code>
-        </Said>
+        </Announcement>
       )}
       {people.length + rows.length === 0 && query && !errorReference && (
         <>
-          <Said>{frame.words.manage.nothingFound({ query })}</Said>
+          <Announcement>{frame.words.manage.nothingFound({ query })}</Announcement>
           <p class="quiet">{words.searched}</p>
         </>
       )}
@@ -86,7 +86,7 @@ export const FindPage = (props: FindPageProps) => {
   )
 }
 
-const Said = ({ children }: { children?: Child }) => <p role="status">{children}</p>
+const Announcement = ({ children }: { children?: Child }) => <p role="status">{children}</p>
 
 /** With what tells people of one name apart. */
 const FoundPeople = ({ frame, people }: Pick<FindPageProps, 'frame' | 'people'>) => {

@@ -3,9 +3,9 @@ import type { Words } from '../../words/index.ts'
 import type { AccountFrame } from '../account/layout.tsx'
 import { PersonMenu } from '../account/person-menu.tsx'
 import type { ScriptName } from '../assets.ts'
+import { doneNoticeText } from '../done-notices.ts'
 import type { IconName } from '../icons.tsx'
 import { type Frame, type HeadingProps, Layout } from '../layout.tsx'
-import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
 export type SectionName = keyof Words['console']['sections']
@@ -47,7 +47,7 @@ interface ConsoleLayoutProps extends Omit<HeadingProps, 'title'> {
 export const ConsoleLayout = (props: ConsoleLayoutProps) => {
   const { frame, section, title, above = [], query, notice, undo, children, ...rest } = props
   const words = frame.words.console
-  const said = notice ?? saidText(frame)
+  const said = notice ?? doneNoticeText(frame)
   const top = title ? frame.sections.find(({ name }) => name === section) : undefined
   return (
     <Layout

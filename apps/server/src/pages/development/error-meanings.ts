@@ -10,6 +10,10 @@ export const meanings = {
     cause: 'No client of this server has the client_id of the request. Another one has nearly the same.',
     next: 'Set in the application: VESTIBULE_CLIENT_ID=<client_id>',
   },
+  'client-without-sign-in': {
+    cause: 'The client of the request signs nobody in: it has neither the grant type authorization_code nor implicit.',
+    next: 'Set: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token',
+  },
   'redirect-uri': {
     cause: 'The redirect_uri of the request is not registered for the client: it is compared character by character.',
     next: 'Set: OIDC_CLIENT_<n>_REDIRECT_URIS=<redirect_uris>',

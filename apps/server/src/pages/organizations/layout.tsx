@@ -4,9 +4,9 @@ import { BackToApplication, PersonMenu } from '../account/person-menu.tsx'
 import type { ScriptName } from '../assets.ts'
 import { Avatar } from '../avatar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../console/layout.tsx'
+import { doneNoticeText } from '../done-notices.ts'
 import type { IconName } from '../icons.tsx'
 import { type HeadingProps, Layout } from '../layout.tsx'
-import { saidText } from '../said.ts'
 import { PageLinks, SavedNotice, Tabs } from '../tabs.tsx'
 
 /** The tabs for members. */
@@ -79,7 +79,7 @@ export const OrganizationLayout = (props: OrganizationLayoutProps) => {
     current: name === tab,
     icon: icons[name],
   }))
-  const said = notice ?? saidText(frame)
+  const said = notice ?? doneNoticeText(frame)
   if (sections)
     return (
       <ConsoleLayout

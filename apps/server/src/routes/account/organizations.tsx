@@ -6,7 +6,7 @@ import { OperationRefused, type Problem } from '../../flows/platform/operation-r
 import { page } from '../../http/responses.ts'
 import { OrganizationsPage } from '../../pages/account/organizations.tsx'
 import { formStatus, problemText } from '../forms.ts'
-import { memberEntrance } from '../organizations/request.ts'
+import { memberPages } from '../organizations/request.ts'
 import type { PageContext } from '../page-context.ts'
 import { type AccountRequest, accountFrame, openAccount, openAccountForm, saved } from './request.ts'
 
@@ -24,7 +24,7 @@ export const organizationRoutes = (context: PageContext) =>
         const actor = userActor(signedIn.person.id, visitor.network)
         const made = await createOrganizationByPerson(deps, actor, name)
         return saved(form, ['organization-created', made.name], {
-          to: memberEntrance.pathOf({ ...made, slug: made.id }),
+          to: memberPages.pathOf({ ...made, slug: made.id }),
         })
       } catch (error) {
         if (!(error instanceof OperationRefused && error.problem)) throw error

@@ -8,7 +8,7 @@ import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { json, page } from '../../http/responses.ts'
 import { PasskeysPage } from '../../pages/account/passkeys.tsx'
-import type { SaidWord } from '../../pages/said.ts'
+import type { DoneWord } from '../../pages/done-notices.ts'
 import { passkeyMade } from '../authorization/device-cookie.ts'
 import { formStatus, problemText } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
@@ -18,7 +18,7 @@ const path = '/account/passkeys'
 
 export const passkeyRoutes = (context: PageContext) => {
   const { deps } = context
-  const answer = async (request: AccountRequest, problem: Problem | null, said: SaidWord, cookies?: string[]) =>
+  const answer = async (request: AccountRequest, problem: Problem | null, said: DoneWord, cookies?: string[]) =>
     problem ? showPasskeys(request, problem) : saved(request, [said], { cookies })
   return new Hono()
     .get(path, async (c) => showPasskeys(await openAccount(context, c, path)))

@@ -8,11 +8,11 @@ import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
-import type { Said } from '../../pages/said.ts'
+import type { DoneNotice } from '../../pages/done-notices.ts'
 import { timeFormat, timesOf } from '../../words/dates.ts'
-import { avatarOf } from '../look.ts'
+import { avatarOf } from '../appearance.ts'
+import { addressWithNotice, type DoneAct, doneActOf } from '../done-notices.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressOfSaid, type DoneAct, saidBy } from '../said.ts'
 import { type PageSignIn, requireSignedIn } from '../signed-in.ts'
 
 /** A request of a signed-in person to a page of their account. */
@@ -67,9 +67,9 @@ export async function openAccountForm(
 /** Redirects to a page that says what was done. */
 export const saved = (
   { context, deps, path }: AccountRequest,
-  said: Said,
+  said: DoneNotice,
   { to = path, cookies }: { to?: string; cookies?: string[] | undefined } = {},
-): Response => seeOther(addressOfSaid(deps, `${context.base}${to}`, said), cookies)
+): Response => seeOther(addressWithNotice(deps, `${context.base}${to}`, said), cookies)
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
@@ -77,7 +77,7 @@ export function accountFrame(
     context,
     c,
     signedIn,
-    act = saidBy(context.deps, c),
+    act = doneActOf(context.deps, c),
   }: Pick<AccountRequest, 'context' | 'c'> & { signedIn: SignedIn | PageSignIn; act?: DoneAct },
   missing?: MissingProof | null,
 ): AccountFrame {

@@ -9,7 +9,7 @@ import {
 } from '../../flows/authorization/interactions.ts'
 import { organizationOfRequest } from '../../flows/authorization/request-organization.ts'
 import type { SignInResult } from '../../flows/authorization/sign-in/attempt.ts'
-import { loadLook } from '../../flows/platform/themes/look.ts'
+import { loadAppearance } from '../../flows/platform/themes/appearance.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { setCookie } from '../../http/cookies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -19,7 +19,7 @@ import type { Frame } from '../../pages/layout.tsx'
 import { errorAsPage } from '../error-pages.tsx'
 import { sendOutcome } from '../outcomes.tsx'
 import { type PageContext, pathOfStep } from '../page-context.ts'
-import { positionOf, wayOutOf } from './way-out.ts'
+import { leaveOptionsOf, positionOf } from './leave-options.ts'
 
 /** A request to a page of an open interaction: the interaction, the visitor, and the frame of the page. */
 export interface InteractionPage extends OpenInteraction {
@@ -38,7 +38,7 @@ export async function openInteractionPage(context: PageContext, c: Context): Pro
   const visitor = context.visitor(c)
   const interaction = await openInteraction(context.deps, pathParameter(c, 'handle'), visitor)
   const { client } = interaction
-  const look = await loadLook(context.deps, {
+  const look = await loadAppearance(context.deps, {
     client,
     organization: await organizationOfRequest(context.deps, interaction),
   })
@@ -58,7 +58,7 @@ export const framed = (current: InteractionPage): InteractionPage => ({
   frame: {
     ...current.frame,
     position: current.progress && positionOf(current.progress, current.step.kind),
-    wayOut: wayOutOf(current, current.step.kind, current.context.base),
+    leaveOptions: leaveOptionsOf(current, current.step.kind, current.context.base),
   },
 })
 

@@ -12,10 +12,10 @@ import {
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { page } from '../../http/responses.ts'
 import { ConfirmationsPage, type WaitingAct } from '../../pages/console/confirmations.tsx'
+import { type Act, actsOf, answerOr, type RefusedForm, runAct } from '../acts.tsx'
 import { problemText } from '../forms.ts'
 import { listPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { type Act, actsOf, answerOr, type RefusedForm, runAct } from './acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from './request.ts'
 
 const path = '/admin/confirmations'

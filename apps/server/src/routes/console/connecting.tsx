@@ -15,10 +15,10 @@ import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { ConnectingPage, type RuleRow, type VerdictName } from '../../pages/console/connecting.tsx'
 import { ask } from '../../pages/question.tsx'
+import { answerOr, askToConfirm, noticeAt, type RefusedForm } from '../acts.tsx'
 import { problemText } from '../forms.ts'
 import { paged, rowsFrom } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { answerOr, askToConfirm, type RefusedForm, saidAt } from './acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, managerOf, openConsole, openForm } from './request.ts'
 
 const path = '/admin/connecting'
@@ -99,7 +99,7 @@ async function change(form: ConsoleForm): Promise<Response> {
   if (!verdict) await removeClientRule(deps, managerOf(form), pattern)
   const kept = verdict ? await setClientRule(deps, managerOf(form), pattern, { verdict, note }) : pattern
   const done = verdict === 'listed' ? 'client-trusted' : verdict ? 'client-blocked' : 'client-rule-removed'
-  return seeOther(saidAt(form, path, [done, kept]))
+  return seeOther(noticeAt(form, path, [done, kept]))
 }
 
 function questionOf({ words }: ConsoleRequest['frame'], verdict: VerdictName | null, pattern: string) {

@@ -30,9 +30,9 @@ import {
   ImpersonationPage,
   ImpersonationsPage,
 } from '../../pages/console/impersonations.tsx'
+import { actsOf, runAct } from '../acts.tsx'
 import { listPage, mapRows } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { actsOf, runAct } from './acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from './request.ts'
 
 const path = '/admin/impersonations'

@@ -11,15 +11,15 @@ import { OperationRefused, type Problem } from '../../flows/platform/operation-r
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page } from '../../http/responses.ts'
 import { OrganizationOverviewPage } from '../../pages/console/organization.tsx'
+import type { DoneNotice } from '../../pages/done-notices.ts'
 import { type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { ask } from '../../pages/question.tsx'
-import type { Said } from '../../pages/said.ts'
+import { actsOf, noticeAt, runAct } from '../acts.tsx'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
-import { type Entrance, hiddenTabs, operationOfTab } from '../organizations/request.ts'
+import { hiddenTabs, type OrganizationPages, operationOfTab } from '../organizations/request.ts'
 import { tabRoutesAt } from '../organizations/tab-routes.ts'
 import type { PageContext } from '../page-context.ts'
-import { actsOf, runAct, saidAt } from './acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, openConsole, openConsoleToAct, openForm } from './request.ts'
 
 /** With these roles an operator acts in an organization: those who may not change it see what a member sees. */
@@ -27,12 +27,12 @@ const rolesFor = (role: OperatorRole): string[] => (mayOperate(role, 'organizati
 
 /** The tabs that an operator may open. A deleted organization has none but its overview. */
 const consoleTabsFor = (role: OperatorRole, { disabledAt }: { disabledAt: Date | null }): OrganizationTab[] =>
-  consoleEntrance.tabs.filter(
+  consolePages.tabs.filter(
     (tab) => tab === 'overview' || (!disabledAt && mayInOrganization(rolesFor(role), operationOfTab[tab])),
   )
 
 /** The pages of an organization for operators. A role that may not change organizations sees what a member sees. */
-const consoleEntrance: Entrance = {
+const consolePages: OrganizationPages = {
   kind: 'console',
   route: '/admin/organizations/:organization',
   tabs: ['overview', ...organizationTabs],
@@ -41,7 +41,7 @@ const consoleEntrance: Entrance = {
   async open(context, c, tab, form) {
     const { deps } = context
     const id = pathParameter(c, 'organization')
-    const back = `${consoleEntrance.pathOf({ id, slug: id })}${consoleEntrance.tabPath(tab)}`.replace(/[^\w/-]/g, '')
+    const back = `${consolePages.pathOf({ id, slug: id })}${consolePages.tabPath(tab)}`.replace(/[^\w/-]/g, '')
     const { actor, role, frame } = form
       ? await openConsoleToAct(context, c, 'organizations:write', { form: form.submitted, back })
       : await openConsole(context, c, 'organizations:read')
@@ -49,21 +49,21 @@ const consoleEntrance: Entrance = {
     const roles = rolesFor(role)
     if (!mayInOrganization(roles, operationOfTab[tab])) throw new OperationRefused('not-found')
     const { languages } = context.visitor(c)
-    return { ...view, roles, context, deps, c, entrance: consoleEntrance, actor, frame, languages }
+    return { ...view, roles, context, deps, c, pages: consolePages, actor, frame, languages }
   },
 }
 
 /** The pages of an organization in the console: its overview, and the tabs that its own members have. */
 export const organizationPageRoutes = (context: PageContext) =>
-  new Hono().route('/', overviewRoutes(context)).route('/', tabRoutesAt(consoleEntrance, context))
+  new Hono().route('/', overviewRoutes(context)).route('/', tabRoutesAt(consolePages, context))
 
 const overviewRoutes = (context: PageContext) =>
   new Hono()
-    .get(consoleEntrance.route, async (c) => {
+    .get(consolePages.route, async (c) => {
       const request = await openConsole(context, c, 'organizations:read')
       return showOverview(request, await getOrganizationOverview(context.deps, pathParameter(c, 'organization')))
     })
-    .post(consoleEntrance.route, async (c) => {
+    .post(consolePages.route, async (c) => {
       const form = await openForm(context, c, 'organizations:write', acts)
       return submitAct(form, pathParameter(c, 'organization'))
     })
@@ -78,12 +78,12 @@ async function showOverview(
   { organization, counts }: OrganizationOverview,
   problems: Record<string, Problem> = {},
 ): Promise<Response> {
-  const path = `${base}${consoleEntrance.pathOf(organization)}`
+  const path = `${base}${consolePages.pathOf(organization)}`
   const mayChange = may('organizations:write')
   const view = { organization, roles: ['owner'] }
   const tabs = consoleTabsFor(role, organization)
     .filter((name) => name === 'theme' || !hiddenTabs(deps).includes(name))
-    .map((name) => ({ name, href: `${path}${consoleEntrance.tabPath(name)}` }))
+    .map((name) => ({ name, href: `${path}${consolePages.tabPath(name)}` }))
   return page(
     <OrganizationOverviewPage
       frame={{ ...frame, organization, path, tabs, problems: problemTexts(frame, problems) }}
@@ -105,10 +105,10 @@ interface OrganizationForm extends ConsoleForm {
 }
 
 /** The page of the organization, which says what was done. */
-const saidOf = (form: OrganizationForm, done: Said[0]): string => {
+const saidOf = (form: OrganizationForm, done: DoneNotice[0]): string => {
   const { organization, person } = form
   const about = person ? [person.label, organization.name] : [organization.name]
-  return saidAt(form, consoleEntrance.pathOf(organization), [done, ...about])
+  return noticeAt(form, consolePages.pathOf(organization), [done, ...about])
 }
 
 /** What operators can do with an organization as a whole. */
@@ -173,7 +173,7 @@ async function submitAct(form: ConsoleForm, idOrSlug: string): Promise<Response>
   if (!acts.has(action)) throw new OperationRefused('invalid', 'action', 'choose-one')
   const person = action === 'hand-over' ? await namedPerson(form, overview) : null
   if (action === 'hand-over' && !person) return showOverview(form, overview, { person: 'no-such-member' })
-  return runAct(acts, { ...form, organization, person }, `${base}${consoleEntrance.pathOf(organization)}`, [
+  return runAct(acts, { ...form, organization, person }, `${base}${consolePages.pathOf(organization)}`, [
     'organization',
   ])
 }

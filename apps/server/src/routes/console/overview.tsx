@@ -82,7 +82,7 @@ function seriesBy(
   counts: readonly SignInCount[],
   keyOf: (count: SignInCount) => string,
   labels: Readonly<Record<string, string>>,
-  lookOf: (key: string, place: number) => Pick<Series, 'tone' | 'hatched'>,
+  barStyleOf: (key: string, place: number) => Pick<Series, 'tone' | 'hatched'>,
 ): Series[] {
   const byKey = new Map<string, Map<string, number>>(Object.keys(labels).map((key) => [key, new Map()]))
   for (const counted of counts) {
@@ -91,7 +91,7 @@ function seriesBy(
     byKey.set(keyOf(counted), days)
   }
   return [...byKey].map(([key, days], place) => ({
-    ...lookOf(key, place),
+    ...barStyleOf(key, place),
     name: Object.hasOwn(labels, key) ? (labels[key] ?? key) : key,
     counts: days,
   }))

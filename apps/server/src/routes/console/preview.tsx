@@ -8,7 +8,7 @@ import {
   stepsOfNewPerson,
 } from '../../flows/management/preview.ts'
 import { previewScopes } from '../../flows/platform/clients/first-party-client.ts'
-import { loadLook } from '../../flows/platform/themes/look.ts'
+import { loadAppearance } from '../../flows/platform/themes/appearance.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -125,7 +125,7 @@ async function samplePage(context: PageContext, c: Context): Promise<Response> {
   const name = steps.find((step) => step === pathParameter(c, 'page'))
   if (!client || !name) throw new HttpError(404, 'there is no such page')
   const language = query.get('language')
-  const frame = context.frame(c, client, language ? [language] : [], await loadLook(deps, { client }))
+  const frame = context.frame(c, client, language ? [language] : [], await loadAppearance(deps, { client }))
   const href = (step: string) =>
     `${base}/admin/preview/pages/${step}?${new URLSearchParams({ client: client.id, ...(language ? { language } : {}) })}`
   const pages = steps.map((step) => ({

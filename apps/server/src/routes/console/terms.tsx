@@ -14,11 +14,11 @@ import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import { ServerTermsPage, ServerTermsVersionPage } from '../../pages/console/terms.tsx'
 import { ask } from '../../pages/question.tsx'
+import { actsOf, answerOr, noticeAt, type RefusedForm, runAct } from '../acts.tsx'
 import { problemText } from '../forms.ts'
 import { dayOf, maxTermsBody, readDay } from '../organizations/terms.tsx'
 import { type PageContext, termsUrl } from '../page-context.ts'
 import { revisionOf } from '../themes/theme-fields.ts'
-import { actsOf, answerOr, type RefusedForm, runAct, saidAt } from './acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, openConsole, openConsoleToAct } from './request.ts'
 
 const path = '/admin/terms'
@@ -106,7 +106,7 @@ const acts = actsOf<ConsoleForm>({
       const { deps, actor, value } = form
       const draft = { version: value('version').trim(), text: value('text'), graceUntil: readDay(value('grace_until')) }
       await saveServerTermsDraft(deps, actor, draft, revision(form))
-      return saidAt(form, path, ['terms-drafted'])
+      return noticeAt(form, path, ['terms-drafted'])
     },
   },
   publish: {
@@ -118,7 +118,7 @@ const acts = actsOf<ConsoleForm>({
     }),
     async run(form) {
       const version = await publishServerTerms(form.deps, form.actor, revision(form))
-      return saidAt(form, path, ['server-terms-published', version])
+      return noticeAt(form, path, ['server-terms-published', version])
     },
   },
   discard: {
@@ -126,7 +126,7 @@ const acts = actsOf<ConsoleForm>({
       ask(themes.discardTitle({ owner: deps.config.brand.name }), themes.discardText, themes.discard),
     async run(form) {
       await discardServerTermsDraft(form.deps, form.actor, revision(form))
-      return saidAt(form, path, ['terms-discarded'])
+      return noticeAt(form, path, ['terms-discarded'])
     },
   },
   withdraw: {
@@ -138,7 +138,7 @@ const acts = actsOf<ConsoleForm>({
       ),
     async run(form) {
       await withdrawServerTerms(form.deps, form.actor, revision(form))
-      return saidAt(form, path, ['terms-withdrawn', form.deps.config.brand.name])
+      return noticeAt(form, path, ['terms-withdrawn', form.deps.config.brand.name])
     },
   },
 })

@@ -27,16 +27,21 @@ function helpFor({ client, clientId, redirectUri }: RefusedRequest, clients: Rea
   const url = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri) : null
   const own = url && isLoopback(url.hostname) ? url : null
   if (!client) {
+    const known = clients.get(clientId)
+    if (known) return helpWith('client-without-sign-in', { n: indexOf(known) })
     const near = nearest(clientId, [...clients.keys()])
     if (near) return helpWith('misspelled-client', { client_id: near })
     return helpWith('unknown-client', { client_id: own ? clientId : undefined, redirect_uri: own?.href })
   }
   const registered = own ? client.redirectUris.find((uri) => differsInNameOnly(new URL(uri), own)) : undefined
   if (registered) return helpWith('loopback-name', { url: new URL(registered).origin })
-  const n = /^OIDC_CLIENT_ID_(\w+)$/.exec(client.variable ?? '')?.[1] ?? null
-  if (n === null) return helpWith('redirect-uri-in-console', { redirect_uri: own?.href })
+  const n = indexOf(client)
+  if (n === undefined) return helpWith('redirect-uri-in-console', { redirect_uri: own?.href })
   return helpWith('redirect-uri', { n, redirect_uris: own ? [...client.redirectUris, own.href].join(',') : undefined })
 }
+
+/** Of a client of the environment. */
+const indexOf = ({ variable }: Client): string | undefined => /^OIDC_CLIENT_ID_(\w+)$/.exec(variable ?? '')?.[1]
 
 const differsInNameOnly = (registered: URL, requested: URL): boolean =>
   isLoopback(registered.hostname) &&

@@ -14,7 +14,7 @@ import { createUnverifiedPerson } from '../../flows/management/people/new-person
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
-import { picturePath } from '../../oidc/claims.ts'
+import { picturePath, readPostalAddress } from '../../oidc/claims.ts'
 import { datedPage, dateSort } from './date-sort.ts'
 import { at, emailAddress, id, imageOfSize, text } from './fields.ts'
 import { type Call, list, membersOf, operation, type Reply } from './operation.ts'
@@ -87,7 +87,7 @@ const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> =
     region = null,
     postal_code = null,
     country = null,
-  } = (record.address ? JSON.parse(record.address) : {}) as Record<string, string | undefined>
+  } = readPostalAddress(record.address) ?? {}
   return membersOf(user)({
     ...record,
     email: record.emails.find(({ isPrimary }) => isPrimary)?.address ?? null,

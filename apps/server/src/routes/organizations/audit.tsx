@@ -13,14 +13,14 @@ import { OrganizationLayout } from '../../pages/organizations/layout.tsx'
 import { actionChoices, activityFile, openActivityPage, readFilters, rowLimitText } from '../activity.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { type Entrance, type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
+import { type OrganizationPages, type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 
 /** The activity of an organization, for its admins and owners, and for operators in the console. */
-export const auditRoutesAt = (entrance: Entrance, context: PageContext): Hono => {
-  const path = `${entrance.route}${entrance.tabPath('audit')}`
+export const auditRoutesAt = (pages: OrganizationPages, context: PageContext): Hono => {
+  const path = `${pages.route}${pages.tabPath('audit')}`
   return new Hono()
-    .get(path, async (c) => show(await entrance.open(context, c, 'audit')))
-    .post(path, (c) => download(entrance, context, c))
+    .get(path, async (c) => show(await pages.open(context, c, 'audit')))
+    .post(path, (c) => download(pages, context, c))
 }
 
 /** The filters, within the organization whatever the form says. */
@@ -65,9 +65,9 @@ async function show(request: OrganizationRequest): Promise<Response> {
   )
 }
 
-async function download(entrance: Entrance, context: PageContext, c: Context): Promise<Response> {
+async function download(pages: OrganizationPages, context: PageContext, c: Context): Promise<Response> {
   const params = await formParams(c.req.raw)
-  const request = await entrance.open(context, c, 'audit', { submitted: params })
+  const request = await pages.open(context, c, 'audit', { submitted: params })
   const { search, problems } = await filtersOf(request, params)
   if (formField(params, 'action') !== 'export' || Object.keys(problems).length > 0)
     return seeOther(tabAddress(request, 'audit'))

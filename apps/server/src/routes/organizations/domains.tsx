@@ -60,7 +60,7 @@ const mailForm: OrganizationForm = {
   },
   // The page then shows the field for the code.
   next: (request) =>
-    `${request.entrance.pathOf(request.organization)}/domains?${new URLSearchParams({ mailed: namedDomain(request) })}`,
+    `${request.pages.pathOf(request.organization)}/domains?${new URLSearchParams({ mailed: namedDomain(request) })}`,
 }
 
 const confirmForm: OrganizationForm = {

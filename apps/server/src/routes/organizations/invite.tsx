@@ -17,43 +17,49 @@ import {
   type InvitePageProps,
   RowsToSend,
 } from '../../pages/organizations/invite.tsx'
+import { addressWithNotice } from '../done-notices.ts'
 import { perPage, rowsFrom } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressOfSaid } from '../said.ts'
-import { type Entrance, type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
+import {
+  type OrganizationPages,
+  type OrganizationRequest,
+  organizationFrame,
+  rolesToGive,
+  tabAddress,
+} from './request.ts'
 
 const maxFile = 256 * 1024
 
 const fields = ['addresses', 'role', 'team', 'client'] as const
 
 /** Inviting people: by their addresses, or by a file. What would happen is shown wherever it is not what was asked for. */
-export function inviteRoutesAt(entrance: Entrance, context: PageContext): Hono {
-  const path = `${entrance.route}/members/invite`
-  const importPath = `${entrance.route}/members/import`
+export function inviteRoutesAt(pages: OrganizationPages, context: PageContext): Hono {
+  const path = `${pages.route}/members/invite`
+  const importPath = `${pages.route}/members/import`
   return new Hono()
     .get(path, async (c) => {
       const addresses = formField(queryParams(c.req.raw), 'email').slice(0, 254)
-      return showInvite(await entrance.open(context, c, 'invitations'), { typed: { addresses } })
+      return showInvite(await pages.open(context, c, 'invitations'), { typed: { addresses } })
     })
     .post(path, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await entrance.open(context, c, 'invitations', { submitted: params })
+      const request = await pages.open(context, c, 'invitations', { submitted: params })
       return inviteTyped(request, Object.fromEntries(fields.map((name) => [name, formField(params, name)])))
     })
     .get(importPath, async (c) => {
-      await entrance.open(context, c, 'invitations')
+      await pages.open(context, c, 'invitations')
       // A file is not kept while an operator confirms that it is them, so they do that before the form.
-      return showImport(await entrance.open(context, c, 'invitations', {}))
+      return showImport(await pages.open(context, c, 'invitations', {}))
     })
     .post(importPath, async (c) => {
-      const request = await entrance.open(context, c, 'invitations', { submitted: 'file' })
+      const request = await pages.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
       if (!upload.ok) return showImport(request, upload)
       const rows = await checkInvitationRows(context.deps, request.actor, request, upload.rows)
       return page(<InvitationPreviewPage frame={organizationFrame(request)} rows={rows} />)
     })
     .post(`${importPath}/send`, async (c) => {
-      const request = await entrance.open(context, c, 'invitations', { submitted: 'file' })
+      const request = await pages.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
       if (!upload.ok) return showImport(request, upload)
       return sendInvitations(request, upload.rows, upload.client)
@@ -114,7 +120,7 @@ async function sendInvitations(
   const sent = await inviteByRows(deps, actor, request, rows, { clientId, languages })
   if (sent.some(({ problem }) => problem !== null))
     return page(<InvitationResultPage frame={organizationFrame(request)} rows={sent} />, { status: 422 })
-  return seeOther(addressOfSaid(deps, tabAddress(request, 'invitations'), ['people-invited', String(sent.length)]))
+  return seeOther(addressWithNotice(deps, tabAddress(request, 'invitations'), ['people-invited', String(sent.length)]))
 }
 
 /** The rows of the file or, without one, those that were pasted. */

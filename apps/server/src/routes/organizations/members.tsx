@@ -43,7 +43,7 @@ const show: Tab['show'] = async (request, refused) => {
   return page(
     <MembersPage
       frame={organizationFrame(request, refused?.problems)}
-      ownId={request.entrance.kind === 'organization' ? actor.id : null}
+      ownId={request.pages.kind === 'organization' ? actor.id : null}
       members={sortedPage(deps, list, listing, rows, (member) => member.position)}
       total={total}
       found={found}

@@ -38,7 +38,7 @@ export interface OrganizationRequest extends OrganizationView {
   context: PageContext
   deps: Deps
   c: Context
-  entrance: Entrance
+  pages: OrganizationPages
   actor: Actor & { kind: 'user' | 'operator' }
   /** The frame of their pages. */
   frame: AccountFrame | ConsoleFrame
@@ -60,7 +60,7 @@ export interface SubmittedForm extends FormNeeds {
 }
 
 /** The two ways to the tabs of an organization: its own pages, and the console. */
-export interface Entrance {
+export interface OrganizationPages {
   kind: 'organization' | 'console'
   /** The route of every organization. */
   route: string
@@ -74,7 +74,7 @@ export interface Entrance {
 }
 
 /** The pages of an organization for its members, who are signed in as it requires. */
-export const memberEntrance: Entrance = {
+export const memberPages: OrganizationPages = {
   kind: 'organization',
   route: '/organizations/:organization',
   tabs: organizationTabs,
@@ -83,7 +83,7 @@ export const memberEntrance: Entrance = {
   async open(context, c, tab, form) {
     const { deps } = context
     const slug = pathParameter(c, 'organization')
-    const back = `/organizations/${slug}${memberEntrance.tabPath(tab)}`
+    const back = `/organizations/${slug}${memberPages.tabPath(tab)}`
     const signedIn = await requireSignedIn(context, c, { back, form: form?.submitted })
     const { person } = signedIn
     const visitor = context.visitor(c)
@@ -96,17 +96,17 @@ export const memberEntrance: Entrance = {
     if (form?.recent) await requireProof(context, c, { ...request, change: 'ownership' })
     const languages = [...(person.locale ? [person.locale] : []), ...visitor.languages]
     const frame = accountFrame({ context, c, signedIn })
-    return { ...view, context, deps, c, entrance: memberEntrance, actor, frame, languages }
+    return { ...view, context, deps, c, pages: memberPages, actor, frame, languages }
   },
 }
 
 /** The URL path of the pages of this organization. */
-export const organizationAddress = ({ context, entrance, organization }: OrganizationRequest): string =>
-  `${context.base}${entrance.pathOf(organization)}`
+export const organizationAddress = ({ context, pages, organization }: OrganizationRequest): string =>
+  `${context.base}${pages.pathOf(organization)}`
 
 /** The URL path of a tab of this organization. */
 export const tabAddress = (request: OrganizationRequest, tab: OrganizationTab): string =>
-  `${organizationAddress(request)}${request.entrance.tabPath(tab)}`
+  `${organizationAddress(request)}${request.pages.tabPath(tab)}`
 
 /** The tabs of what the operators have switched off. */
 export const hiddenTabs = ({ config, resources }: Pick<Deps, 'config' | 'resources'>): OrganizationTab[] => [
@@ -119,14 +119,14 @@ export function organizationFrame(
   request: OrganizationRequest,
   problems: Record<string, Problem> = {},
 ): OrganizationFrame {
-  const { frame, entrance, organization, roles, deps } = request
+  const { frame, pages, organization, roles, deps } = request
   const hidden = hiddenTabs(deps)
   return {
     ...frame,
     sections: 'sections' in frame ? frame.sections : null,
     organization,
     path: organizationAddress(request),
-    tabs: entrance.tabs
+    tabs: pages.tabs
       .filter((name) => may(roles, operationOfTab[name]) && !hidden.includes(name))
       .filter((name) => name !== 'terms' || organization.termsVersion !== null || may(roles, 'manage-settings'))
       .map((name) => ({ name, href: tabAddress(request, name) })),

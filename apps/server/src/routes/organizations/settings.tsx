@@ -23,7 +23,7 @@ const show: Tab['show'] = async (request, refused) => {
       frame={organizationFrame(request, refused?.problems)}
       settings={{ ...settings, ...typedSettings(refused) }}
       isOwner={may(roles, 'own')}
-      mayDelete={may(roles, 'own') && request.entrance.kind === 'organization'}
+      mayDelete={may(roles, 'own') && request.pages.kind === 'organization'}
     />,
     formStatus(refused),
   )
@@ -49,8 +49,7 @@ const changeForm: OrganizationForm = {
     return ['settings-saved']
   },
   // The short name may have changed, and with it the URL of the page.
-  next: (request) =>
-    `${request.entrance.pathOf({ id: request.organization.id, slug: field(request, 'slug') })}/settings`,
+  next: (request) => `${request.pages.pathOf({ id: request.organization.id, slug: field(request, 'slug') })}/settings`,
 }
 
 /** The part of the form that only owners see. */

@@ -5,9 +5,9 @@ import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { OrganizationLayout } from '../../pages/organizations/layout.tsx'
 import { QuestionPage } from '../../pages/question.tsx'
+import { addressWithNotice } from '../done-notices.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressOfSaid } from '../said.ts'
-import { type Entrance, organizationFrame, tabAddress } from './request.ts'
+import { type OrganizationPages, organizationFrame, tabAddress } from './request.ts'
 import type { FormRequest, OrganizationForm, Tab } from './tab.ts'
 
 /**
@@ -17,18 +17,18 @@ import type { FormRequest, OrganizationForm, Tab } from './tab.ts'
 export async function submitForm(
   context: PageContext,
   c: Context,
-  { entrance, tab, form }: { entrance: Entrance; tab: Tab; form: OrganizationForm },
+  { pages, tab, form }: { pages: OrganizationPages; tab: Tab; form: OrganizationForm },
 ): Promise<Response> {
   const params = await formParams(c.req.raw, form.maxBody)
   const { recent, operation } = form
   const needs = { recent, operation, submitted: params }
-  const request = { ...(await entrance.open(context, c, tab.name, needs)), params }
+  const request = { ...(await pages.open(context, c, tab.name, needs)), params }
   try {
     if (mustConfirm(request, form)) return await askToConfirm(request, tab, form)
     const said = await form.submit(request)
     if (said instanceof Response) return said
     const next = form.next ? `${context.base}${form.next(request)}` : tabAddress(request, tab.name)
-    return seeOther(said ? addressOfSaid(context.deps, next, said) : next)
+    return seeOther(said ? addressWithNotice(context.deps, next, said) : next)
   } catch (error) {
     if (!(error instanceof OperationRefused)) throw error
     return showRefusal(request, tab, error)

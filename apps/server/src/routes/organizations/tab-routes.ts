@@ -8,7 +8,7 @@ import { invitationsTab } from './invitations.tsx'
 import { inviteRoutesAt } from './invite.tsx'
 import { joinRequestsTab } from './join-requests.tsx'
 import { membersTab } from './members.tsx'
-import type { Entrance } from './request.ts'
+import type { OrganizationPages } from './request.ts'
 import { settingsTab } from './settings.tsx'
 import { submitForm } from './submit.tsx'
 import type { Tab } from './tab.ts'
@@ -28,18 +28,16 @@ const tabs = [
 ]
 
 /** The pages of an organization that both entrances have. */
-export function tabRoutesAt(entrance: Entrance, context: PageContext): Hono {
-  const app = new Hono().route('/', inviteRoutesAt(entrance, context)).route('/', auditRoutesAt(entrance, context))
-  for (const tab of tabs) addTab(app, tab, entrance, context)
+export function tabRoutesAt(pages: OrganizationPages, context: PageContext): Hono {
+  const app = new Hono().route('/', inviteRoutesAt(pages, context)).route('/', auditRoutesAt(pages, context))
+  for (const tab of tabs) addTab(app, tab, pages, context)
   return app
 }
 
-/** A GET for the page of a tab, and a POST for each of its forms that belongs to the entrance. */
-function addTab(app: Hono, tab: Tab, entrance: Entrance, context: PageContext): void {
-  app.get(`${entrance.route}${entrance.tabPath(tab.name)}`, async (c) =>
-    tab.show(await entrance.open(context, c, tab.name)),
-  )
+/** A GET for the page of a tab, and a POST for each of its forms that belongs to these pages. */
+function addTab(app: Hono, tab: Tab, pages: OrganizationPages, context: PageContext): void {
+  app.get(`${pages.route}${pages.tabPath(tab.name)}`, async (c) => tab.show(await pages.open(context, c, tab.name)))
   for (const form of tab.forms)
-    if (!form.only || form.only === entrance.kind)
-      app.post(`${entrance.route}${form.path}`, (c) => submitForm(context, c, { entrance, tab, form }))
+    if (!form.only || form.only === pages.kind)
+      app.post(`${pages.route}${form.path}`, (c) => submitForm(context, c, { pages, tab, form }))
 }

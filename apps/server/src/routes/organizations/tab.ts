@@ -2,11 +2,11 @@ import type { Operation } from '../../flows/organizations/rules.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
 import type { Params } from '../../oidc/params.ts'
+import type { DoneNotice } from '../../pages/done-notices.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import type { Question } from '../../pages/question.tsx'
-import type { Said } from '../../pages/said.ts'
 import type { Words } from '../../words/index.ts'
-import type { Entrance, FormNeeds, OrganizationRequest } from './request.ts'
+import type { FormNeeds, OrganizationPages, OrganizationRequest } from './request.ts'
 
 /** A request that submitted a form. */
 export interface FormRequest extends OrganizationRequest {
@@ -34,13 +34,13 @@ export interface Confirmation {
 export interface OrganizationForm extends FormNeeds {
   /** Relative to the path of the organization. */
   path: string
-  /** The only entrance that has it. Default: both. */
-  only?: Entrance['kind']
+  /** The only place that has it. Default: both. */
+  only?: OrganizationPages['kind']
   confirmation?: Confirmation
   /** Bytes of the body; 64 KiB unless another limit is given. */
   maxBody?: number
   /** Returns what the next page says about it; null if that page shows it by itself. A file is the response itself. */
-  submit(request: FormRequest): Promise<Said | Response | null>
+  submit(request: FormRequest): Promise<DoneNotice | Response | null>
   /** The path to redirect to afterwards, below the issuer. Default: the tab itself. */
   next?(request: FormRequest): string
 }

@@ -42,14 +42,14 @@ const readVersion = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text
 
 /** A version for those who are asked to accept it and, for those who manage members, who did. */
 async function showVersion(request: OrganizationRequest, version: number): Promise<Response> {
-  const { deps, c, actor, organization, roles, entrance } = request
+  const { deps, c, actor, organization, roles, pages } = request
   const listing = listingOf(c)
   const { query, after } = listing
   const address = tabAddress(request, 'terms')
   const terms = await getTermsVersion(deps, request, version)
   const manages = may(roles, 'manage-members')
   const rows = manages ? await listTermsAcceptances(deps, actor, request, { version, query, ...rowsFrom(after) }) : []
-  const accepted = entrance.kind === 'organization' ? await ownTermsAcceptance(deps, request, version, actor.id) : null
+  const accepted = pages.kind === 'organization' ? await ownTermsAcceptance(deps, request, version, actor.id) : null
   return page(
     <TermsVersionPage
       frame={organizationFrame(request)}

@@ -1,16 +1,16 @@
 import { accentOnly, defaultAccent, defaultRadius, shownColors, withColors } from '../../config/color.ts'
 import type { OperationRefused } from '../../flows/platform/operation-refused.ts'
-import { stylesOf } from '../../flows/platform/themes/look.ts'
+import { stylesOf } from '../../flows/platform/themes/appearance.ts'
 import { findSimilarNames } from '../../flows/themes/similar-names.ts'
 import { isOfInstance } from '../../flows/themes/theme-access.ts'
-import { inheritedLook, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
+import { inheritedAppearance, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ThemeEditorPage, type ThemeFields } from '../../pages/themes/editor.tsx'
 import type { Words } from '../../words/index.ts'
+import { imageUrl } from '../appearance.ts'
 import { formStatus } from '../forms.ts'
-import { imageUrl } from '../look.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 import type { ThemeRequest } from './place.ts'
 import { languageChoices } from './texts.tsx'
@@ -70,7 +70,7 @@ export const changedInWords = ({ console: { themes } }: Words, { changed }: Them
 
 /** What empty fields stand for. */
 async function inheritedFields({ deps, base }: PageContext, view: ThemeView) {
-  const look = await inheritedLook(deps, view)
+  const look = await inheritedAppearance(deps, view)
   const colors = look.colors ?? accentOnly(deps.config.brand.color ?? defaultAccent)
   const { accent } = stylesOf(view.values)
   const shown = shownColors(withColors(colors, accent ? { accent } : {}))

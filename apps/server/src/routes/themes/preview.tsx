@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { draftLook, previewMail, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
+import { draftAppearance, previewMail, type ThemeView, viewTheme } from '../../flows/themes/theme-views.ts'
 import { noStore, securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { queryParams } from '../../http/query.ts'
@@ -26,7 +26,7 @@ export const previewRoutes = (context: PageContext, place: ThemePlace) =>
     const { deps } = context
     const language = deps.languages.find(query.get('language') ?? '') ?? frame.words.lang
     const view = await viewTheme(deps, actor, key)
-    const look = await draftLook(deps, view)
+    const look = await draftAppearance(deps, view)
     const shown = context.frame(c, null, [language], look)
     const samples = samplesOf(shown, view)
     if (name === 'mail-code' || name === 'mail-invitation') {

@@ -110,13 +110,13 @@ export async function findSignInsByClient(
   clientIds: readonly string[],
 ): Promise<Map<string, ClientSignIns>> {
   const rows = await sql.read(
-    `SELECT client_id, sum(count) AS total, max(day) AS last_day FROM sign_in_daily
+    `SELECT client_id, sum(count) AS total, max(day) AS latest FROM sign_in_daily
      WHERE day >= $1 AND outcome = 'succeeded' AND client_id IN (SELECT value ->> 'id' FROM json_each($2))
      GROUP BY client_id`,
     [since, asObject(clientIds.map((id) => ({ id })))],
   )
   return new Map(
-    rows.map((row) => [text(row.client_id), { count: Number(row.total), lastDay: text(row.last_day) }] as const),
+    rows.map((row) => [text(row.client_id), { count: Number(row.total), lastDay: text(row.latest) }] as const),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Membership, Person } from '../../oidc/claims.ts'
+import { type Membership, type Person, readPostalAddress } from '../../oidc/claims.ts'
 import { frequentRead } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, time } from '../connections/sql.ts'
 import {
@@ -141,6 +141,6 @@ export const toPerson = (row: PersonRow): Person => ({
   locale: row.locale,
   phone: row.phone,
   phoneVerified: flag(row.phone_verified),
-  address: row.address ? (JSON.parse(row.address) as Record<string, string>) : null,
+  address: readPostalAddress(row.address),
   updatedAt: time(row.updated_at),
 })

@@ -1,3 +1,4 @@
+import { readPostalAddress } from '../../oidc/claims.ts'
 import { fullName, personLabel } from '../../oidc/person-names.ts'
 import { removeFromIndex } from '../beyond-prisma/people/person-search.ts'
 import type { Change, PrismaStore } from '../connections/database.ts'
@@ -133,7 +134,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
   const { organizationTermsAcceptances, apiKeys, ...belongings } = agreements
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
-    profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
+    profile: { ...profile, address: readPostalAddress(profile.address) },
     picture: storedPicture,
     emails,
     unverifiedAddress,

@@ -52,6 +52,8 @@ export const answers = async (origin: string): Promise<boolean> =>
 
 const lastLines = (output: string): string => stripVTControlCharacters(output).trim().split('\n').slice(-15).join('\n')
 
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 function spawnScript(folder: string, [program = '', ...args]: string[]) {
   const isWindows = process.platform === 'win32'
   // npm starts the framework, which starts others: they end together, as a group.
@@ -66,11 +68,18 @@ function spawnScript(folder: string, [program = '', ...args]: string[]) {
     stream.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-100_000)
     })
+  // It is in a group of its own, which a Ctrl-C in the terminal does not reach.
+  const interrupt = () => {
+    endGroup(child, 'SIGTERM')
+    process.exit(130)
+  }
+  for (const signal of interruptions) process.once(signal, interrupt)
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()).on('error', () => resolve()))
   return {
     output: () => output,
     hasEnded: () => child.exitCode !== null || child.pid === undefined,
     async stop() {
+      for (const signal of interruptions) process.off(signal, interrupt)
       if (child.pid === undefined || child.exitCode !== null) return
       endGroup(child, 'SIGTERM')
       await Promise.race([ended, wait(5000).then(() => endGroup(child, 'SIGKILL'))])

@@ -26,7 +26,7 @@ export async function showSignIn(
     server = url ? null : await startDevelopmentServer(project.folder, project.packageManager)
     const origin = server?.origin ?? new URL(url ?? '').origin
     if (!server && !(await answers(origin))) throw new Error(`nothing answers at ${origin}/auth/session`)
-    await (provider.development ? prove(project, provider, origin, report) : signInByHand(origin, output))
+    await (provider.showsMails ? prove(project, provider, origin, report) : signInByHand(origin, output))
     nextSteps(project, report)
     return true
   } catch (error) {
@@ -42,10 +42,10 @@ async function prove(project: Project, { issuer }: Provider, origin: string, rep
   report.proof(await proveSignIn(origin, { issuer, page }))
 }
 
-/** The mails of another provider reach its people only: they sign in in their own browser. */
+/** Mails that are sent reach their people only: they sign in in their own browser. */
 async function signInByHand(origin: string, { terminal, report }: Output): Promise<void> {
   const address = `${origin}/auth/login?returnTo=/auth/session`
-  report.line(`Sign in in your browser: ${address}`)
+  report.signInByHand(address)
   if (!terminal.interactive || report.isJson) return
   openDefaultBrowser(address)
   await terminal.confirm('It ends with a page of who is signed in. Did it?')

@@ -64,5 +64,7 @@ export function httpError(event: H3Event, error: AuthError): Error {
   if (!event.node.res.headersSent)
     for (const [name, value] of Object.entries(error.headers)) setResponseHeader(event, name, value)
   writeCookies(event, error.setCookies)
-  return createError({ statusCode: error.status, statusMessage: error.code, message: error.message })
+  // What the developer can do is for the log: Nuxt sends the message to the browser.
+  const message = error.hint ? error.code : error.message
+  return createError({ statusCode: error.status, statusMessage: error.code, message })
 }

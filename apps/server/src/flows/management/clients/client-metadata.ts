@@ -4,12 +4,23 @@ import type { Client } from '../../../oidc/clients.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName } from '../../platform/names.ts'
 
-/** The metadata of a client was refused, for the reasons that a start would give for the same settings. */
-export class InvalidClientMetadata extends Error {
-  override readonly name = 'InvalidClientMetadata'
-  constructor(readonly faults: readonly MetadataFault[]) {
+/** The metadata of a client or a resource was refused, for the reasons that a start would give for the same settings. */
+export abstract class InvalidMetadata<Fault extends { member: string; fault: string }> extends Error {
+  constructor(readonly faults: readonly Fault[]) {
     super(faults.map(({ member, fault }) => `${member}: ${fault}`).join('; '))
   }
+}
+
+/** The first reason for each member. */
+export const faultsByMember = <Member extends string>(refused: {
+  faults: readonly { member: Member; fault: string }[]
+}): Partial<Record<Member, string>> =>
+  Object.fromEntries(refused.faults.toReversed().map(({ member, fault }) => [member, fault])) as Partial<
+    Record<Member, string>
+  >
+
+export class InvalidClientMetadata extends InvalidMetadata<MetadataFault> {
+  override readonly name = 'InvalidClientMetadata'
 }
 
 /** Members that a client was given, with null for those that get their default again. */

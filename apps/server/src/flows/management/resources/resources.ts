@@ -15,23 +15,18 @@ import { OperationRefused } from '../../platform/operation-refused.ts'
 import { readResourceRecord, type StoredResource } from '../../platform/resources/resource-directory.ts'
 import {
   type ResourceFault,
-  type ResourceMember,
   type ResourceMetadata,
   readResourceMetadata,
   resourceMembers,
 } from '../../platform/resources/resource-metadata.ts'
-import { changedMembers, changedMetadata } from '../clients/client-metadata.ts'
+import { changedMembers, changedMetadata, InvalidMetadata } from '../clients/client-metadata.ts'
 import { type Manager, recordingRefusal, requireUnrestricted } from '../managers.ts'
 
 /** A bound: every process holds all of them in memory, so more would be a mistake or an attack. */
 const maxResources = 1000
 
-/** The settings of a resource were refused, for the reasons that a start would give for the same variables. */
-export class InvalidResourceMetadata extends Error {
+export class InvalidResourceMetadata extends InvalidMetadata<ResourceFault> {
   override readonly name = 'InvalidResourceMetadata'
-  constructor(readonly faults: readonly ResourceFault[]) {
-    super(faults.map(({ member, fault }) => `${member}: ${fault}`).join('; '))
-  }
 }
 
 /** A resource as those who manage it see it. */
@@ -173,9 +168,3 @@ function checkMetadata({ config }: Pick<Deps, 'config'>, metadata: ResourceMetad
   if (faults.length > 0) throw new InvalidResourceMetadata(faults)
   return resource
 }
-
-/** The first reason for each member. */
-export const faultsOf = ({
-  faults,
-}: Pick<InvalidResourceMetadata, 'faults'>): Partial<Record<ResourceMember, string>> =>
-  Object.fromEntries(faults.toReversed().map(({ member, fault }) => [member, fault]))

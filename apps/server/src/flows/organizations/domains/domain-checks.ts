@@ -8,6 +8,7 @@ import {
 import { inTransaction, system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'
+import { changeLockedOrganization } from '../changes.ts'
 import { lostAfter, notifyManagers } from './domain-notices.ts'
 
 /** How long the domains that a dead process had leased wait. Longer than a batch of lookups takes. */
@@ -43,12 +44,21 @@ async function check(deps: Deps, domain: DueDomain, until: Date): Promise<void> 
   const result = afterCheck(domain, found, now)
   const { organizationId, name } = domain
   const change = changeBetween(domain, result)
-  await inTransaction(deps, async (tx) => {
-    if (!(await noteDomainCheck(tx, domain, result, until))) return
-    if (!change) return tx.commitWithoutEvent('same-check')
-    await tx.record(system, { action: `domain.${eventNames[change]}`, organizationId, target: ['domain', name] })
-    await notifyManagers(deps, tx, organizationId, name, change)
-  })
+  if (!change)
+    return inTransaction(deps, async (tx) => {
+      if (await noteDomainCheck(tx, domain, result, until)) tx.commitWithoutEvent('same-check')
+    })
+  await changeLockedOrganization(
+    deps,
+    system,
+    organizationId,
+    `domain.${eventNames[change]}`,
+    async ({ tx, record }) => {
+      if (!(await noteDomainCheck(tx, domain, result, until))) return
+      await record(['domain', name])
+      await notifyManagers(deps, tx, organizationId, name, change)
+    },
+  )
 }
 
 const eventNames = { missing: 'record_missing', lost: 'lost', restored: 'restored' } as const

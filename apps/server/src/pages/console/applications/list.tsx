@@ -1,6 +1,6 @@
 import { dateFormat, numberFormat } from '../../../words/dates.ts'
 import { Status, Tag } from '../../status.tsx'
-import { joinParts, type List, NameCell, Table } from '../../table.tsx'
+import { type Column, joinParts, type List, NameCell, Table } from '../../table.tsx'
 import { Toolbar } from '../../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { ApplicationLinks } from '../registration/links.tsx'
@@ -31,12 +31,9 @@ interface ApplicationsPageProps {
 }
 
 export const ApplicationsPage = (props: ApplicationsPageProps) => {
-  const { frame, query, applications, signInDays, mayAdd, registration } = props
-  const { applications: words, overview, people } = frame.words.console
+  const { frame, query, applications, mayAdd, registration } = props
+  const words = frame.words.console.applications
   const address = `${frame.base}/admin/applications`
-  const addressOf = ({ id }: ListedApplication) => `${address}/${encodeURIComponent(id)}`
-  const number = numberFormat(frame.words.lang)
-  const day = dateFormat(frame.words.lang, { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <ConsoleLayout
       frame={frame}
@@ -52,60 +49,68 @@ export const ApplicationsPage = (props: ApplicationsPageProps) => {
         empty={frame.words.admin.nothing}
         searched={query}
         all={address}
-        columns={[
-          {
-            head: words.name,
-            width: 'wide',
-            cell: (application) => (
-              <NameCell
-                name={application.name}
-                href={addressOf(application)}
-                detail={application.name === application.id ? null : application.id}
-                face={{ id: application.id, kind: 'application', name: application.name }}
-              />
-            ),
-          },
-          { head: words.kind, title: ({ kind }) => words.kinds[kind], cell: ({ kind }) => words.kinds[kind] },
-          {
-            head: words.redirectUris,
-            title: ({ redirectUris }) => redirectUris.join(' '),
-            cell: ({ redirectUris }) => redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
-          },
-          {
-            head: joinParts(overview.signIns, overview.lastDays({ count: signInDays })),
-            width: 'narrow',
-            number: true,
-            // Nobody signs in to a service.
-            cell: (application) =>
-              application.kind !== 'service' && (
-                <a href={`${addressOf(application)}/sign-ins`}>{number.format(application.signIns)}</a>
-              ),
-          },
-          {
-            head: people.signIn,
-            cell: ({ kind, lastSignIn }) =>
-              lastSignIn ? (
-                <time datetime={lastSignIn}>{day.format(new Date(lastSignIn))}</time>
-              ) : (
-                kind !== 'service' && people.signIns['not-30-days']
-              ),
-          },
-          {
-            head: frame.words.lists.state,
-            width: 'narrow',
-            cell: ({ state, variable }) => (
-              <>
-                <Status kind={state === 'active' ? 'good' : 'bad'}>
-                  {state === 'active' ? frame.words.lists.states.active : words.states[state]}
-                </Status>
-                {variable && <Tag>{words.ofEnvironment}</Tag>}
-              </>
-            ),
-          },
-        ]}
+        columns={columnsOf(props)}
       />
     </ConsoleLayout>
   )
+}
+
+function columnsOf({ frame, signInDays }: ApplicationsPageProps): Column<ListedApplication>[] {
+  const { applications: words, overview, people } = frame.words.console
+  const addressOf = ({ id }: ListedApplication) => `${frame.base}/admin/applications/${encodeURIComponent(id)}`
+  const number = numberFormat(frame.words.lang)
+  const day = dateFormat(frame.words.lang, { dateStyle: 'medium', timeZone: 'UTC' })
+  return [
+    {
+      head: words.name,
+      width: 'wide',
+      cell: (application) => (
+        <NameCell
+          name={application.name}
+          href={addressOf(application)}
+          detail={application.name === application.id ? null : application.id}
+          face={{ id: application.id, kind: 'application', name: application.name }}
+        />
+      ),
+    },
+    { head: words.kind, title: ({ kind }) => words.kinds[kind], cell: ({ kind }) => words.kinds[kind] },
+    {
+      head: words.redirectUris,
+      title: ({ redirectUris }) => redirectUris.join(' '),
+      cell: ({ redirectUris }) => redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
+    },
+    {
+      head: joinParts(overview.signIns, overview.lastDays({ count: signInDays })),
+      width: 'narrow',
+      number: true,
+      // Nobody signs in to a service.
+      cell: (application) =>
+        application.kind !== 'service' && (
+          <a href={`${addressOf(application)}/sign-ins`}>{number.format(application.signIns)}</a>
+        ),
+    },
+    {
+      head: people.signIn,
+      cell: ({ kind, lastSignIn }) =>
+        lastSignIn ? (
+          <time datetime={lastSignIn}>{day.format(new Date(lastSignIn))}</time>
+        ) : (
+          kind !== 'service' && people.signIns['not-30-days']
+        ),
+    },
+    {
+      head: frame.words.lists.state,
+      width: 'narrow',
+      cell: ({ state, variable }) => (
+        <>
+          <Status kind={state === 'active' ? 'good' : 'bad'}>
+            {state === 'active' ? frame.words.lists.states.active : words.states[state]}
+          </Status>
+          {variable && <Tag>{words.ofEnvironment}</Tag>}
+        </>
+      ),
+    },
+  ]
 }
 
 /** The first of them, and how many there are besides. */

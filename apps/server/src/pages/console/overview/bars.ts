@@ -1,5 +1,5 @@
 /** How the bars of a series look: the same for ever, whichever others there are. */
-export interface Look {
+export interface BarStyle {
   /** A class of style/charts.css. Default: that of all others. */
   tone?: string
   /** Drawn with lines, so that color alone does not tell it from its neighbors (WCAG 1.4.1). */
@@ -7,7 +7,7 @@ export interface Look {
 }
 
 /** A series of a chart: a number for each day that has one. */
-export interface Series extends Look {
+export interface Series extends BarStyle {
   name: string
   counts: ReadonlyMap<string, number>
 }
@@ -29,7 +29,7 @@ export interface Bars {
   /** The names of the series, at most nine: the ninth is what all others come to. */
   names: readonly string[]
   /** The look of each of them. */
-  looks: readonly Required<Look>[]
+  looks: readonly Required<BarStyle>[]
   ticks: readonly { value: number; y: number }[]
   columns: readonly { day: string; x: number; width: number; total: number; segments: readonly Segment[] }[]
 }

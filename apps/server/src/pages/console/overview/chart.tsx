@@ -1,7 +1,7 @@
 import { dateFormat, numberFormat } from '../../../words/dates.ts'
 import { joinParts } from '../../table.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
-import { type Bars, bars, type Look, left, type Series } from './bars.ts'
+import { type BarStyle, type Bars, bars, left, type Series } from './bars.ts'
 
 interface ChartProps {
   frame: ConsoleFrame
@@ -110,7 +110,7 @@ const Drawing = ({ id, title, summary, drawing, numbers }: DrawingProps) => {
 const fillOf = (id: string, series: number, looks: Bars['looks']) =>
   looks[series]?.hatched ? { fill: `url(#${id}-hatch-${series})` } : { class: toneOf(looks[series]) }
 
-const toneOf = (look: Look | undefined) => `tone-${look?.tone ?? 'other'}`
+const toneOf = (look: BarStyle | undefined) => `tone-${look?.tone ?? 'other'}`
 
 const Hatches = ({ id, looks }: { id: string; looks: Bars['looks'] }) => (
   <defs>

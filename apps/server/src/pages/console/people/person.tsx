@@ -45,27 +45,7 @@ export const PersonPage = (props: PersonPageProps) => {
       notice={notice}
     >
       <Problem id="person-problem" text={problem} />
-      <Facts
-        facts={[
-          [
-            words.id,
-            <Code copy={frame.words.lists} about={words.id}>
-              {person.id}
-            </Code>,
-          ],
-          [words.signIn, person.lastSignInAt ? <Time frame={frame} at={person.lastSignInAt} /> : words.noSignIn],
-          [words.createdAt, <Time frame={frame} at={person.createdAt} />],
-          person.pictureId && props.may.write && [
-            frame.words.me.profile.picture,
-            <ActForm
-              action={props.path}
-              act="remove-picture"
-              label={frame.words.me.remove}
-              about={frame.words.me.profile.picture}
-            />,
-          ],
-        ]}
-      />
+      <PersonFacts {...props} />
       <Addresses {...props} />
       <Passkeys {...props} />
       <Memberships {...props} />
@@ -75,6 +55,34 @@ export const PersonPage = (props: PersonPageProps) => {
       <PersonActs {...props} />
       <Events {...props} />
     </ConsoleLayout>
+  )
+}
+
+const PersonFacts = ({ frame, path, person, may }: PersonPageProps) => {
+  const words = frame.words.console.people
+  return (
+    <Facts
+      facts={[
+        [
+          words.id,
+          <Code copy={frame.words.lists} about={words.id}>
+            {person.id}
+          </Code>,
+        ],
+        [words.signIn, person.lastSignInAt ? <Time frame={frame} at={person.lastSignInAt} /> : words.noSignIn],
+        [words.createdAt, <Time frame={frame} at={person.createdAt} />],
+        person.pictureId &&
+          may.write && [
+            frame.words.me.profile.picture,
+            <ActForm
+              action={path}
+              act="remove-picture"
+              label={frame.words.me.remove}
+              about={frame.words.me.profile.picture}
+            />,
+          ],
+      ]}
+    />
   )
 }
 

@@ -12,7 +12,7 @@ import { timeFormat } from '../../../words/dates.ts'
 import { formStatus, problemTexts } from '../../forms.ts'
 import { type PageContext, pathOfStep } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
-import { mayGoBackTo } from '../way-out.ts'
+import { mayGoBackTo } from '../leave-options.ts'
 import { stepRoutes } from './step.ts'
 
 type TermsStepPage = StepPage<'accept-organization-terms'>

@@ -40,7 +40,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
     return page(
       <InvitationOnlyPage
         {...props}
-        frame={{ ...frame, wayOut: undefined }}
+        frame={{ ...frame, leaveOptions: undefined }}
         address={person.email ?? ''}
         application={shownName(client)}
         problem={problemTexts(frame, problems).organization}
@@ -136,7 +136,7 @@ async function submit(current: StepPage, params: Params): Promise<Result | Respo
   const { frame } = current
   return page(
     <NotInvitedPage
-      frame={{ ...frame, wayOut: undefined }}
+      frame={{ ...frame, leaveOptions: undefined }}
       action={stepPath(current)}
       organization={typed.name.trim()}
       addresses={result.notInvited}

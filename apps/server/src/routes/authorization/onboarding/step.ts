@@ -13,7 +13,7 @@ import {
   type StepPage,
   sendNextStep,
 } from '../interaction-page.ts'
-import { mayGoBackTo } from '../way-out.ts'
+import { mayGoBackTo } from '../leave-options.ts'
 
 interface OnboardingStep<Kind extends Step['kind']> {
   path: string

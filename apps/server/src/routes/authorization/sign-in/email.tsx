@@ -69,5 +69,5 @@ export async function emailPage(
 
 const withPerson = ({ frame }: InteractionPage, address: string | null): InteractionPage['frame'] => ({
   ...frame,
-  wayOut: frame.wayOut && { ...frame.wayOut, address },
+  leaveOptions: frame.leaveOptions && { ...frame.leaveOptions, address },
 })

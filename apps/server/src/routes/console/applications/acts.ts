@@ -2,7 +2,7 @@ import { dropClientSecret, rotateClientSecret } from '../../../flows/management/
 import { deleteClient, disableClient, restoreClient } from '../../../flows/management/clients/client-state.ts'
 import type { ManagedClient } from '../../../flows/management/clients/clients.ts'
 import type { Words } from '../../../words/index.ts'
-import { type Act, actsOf } from '../acts.tsx'
+import { type Act, actsOf } from '../../acts.tsx'
 import { type ConsoleForm, managerOf, versionOf } from '../request.ts'
 import { showSecret } from './secret.tsx'
 

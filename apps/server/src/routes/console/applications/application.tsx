@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { InvalidClientMetadata } from '../../../flows/management/clients/client-metadata.ts'
+import { faultsByMember, InvalidClientMetadata } from '../../../flows/management/clients/client-metadata.ts'
 import { getClient, type ManagedClient, updateClient } from '../../../flows/management/clients/clients.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
@@ -9,8 +9,8 @@ import { registeredPrefix } from '../../../oidc/dynamic-clients/registration.ts'
 import { compareRedirectUri } from '../../../oidc/redirect-uri-comparison.ts'
 import { ApplicationPage } from '../../../pages/console/applications/application.tsx'
 import type { MemberValues } from '../../../pages/console/applications/members.ts'
+import { runAct } from '../../acts.tsx'
 import type { PageContext } from '../../page-context.ts'
-import { runAct } from '../acts.tsx'
 import {
   type ConsoleForm,
   type ConsoleRequest,
@@ -22,7 +22,6 @@ import {
 } from '../request.ts'
 import { applicationActs } from './acts.ts'
 import { changeOf, valuesOf, valuesOfMetadata } from './form.ts'
-import { faultsByMember } from './new.tsx'
 import { connectionOf, showSecret } from './secret.tsx'
 
 export const applicationRoutes = (context: PageContext) =>

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { InvalidClientMetadata } from '../../../flows/management/clients/client-metadata.ts'
+import { faultsByMember, InvalidClientMetadata } from '../../../flows/management/clients/client-metadata.ts'
 import { createClient, getClient, newClientId } from '../../../flows/management/clients/clients.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../../http/responses.ts'
@@ -49,7 +49,3 @@ async function create(form: ConsoleForm): Promise<Response> {
     return showForm(form, { values, kind, faults: { client_id: 'is taken' } })
   }
 }
-
-/** The first reason for each field. */
-export const faultsByMember = ({ faults }: InvalidClientMetadata): Record<string, string> =>
-  Object.fromEntries(faults.toReversed().map(({ member, fault }) => [member, fault]))

@@ -15,7 +15,7 @@ import { pathParameter } from '../../../http/path-parameter.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { EndpointSecretPage } from '../../../pages/console/deliveries/endpoints.tsx'
 import { ask } from '../../../pages/question.tsx'
-import { actsOf, runAct } from '../acts.tsx'
+import { actsOf, runAct } from '../../acts.tsx'
 import type { ConsoleForm } from '../request.ts'
 import { actionsOf, valuesOf } from './endpoint-form.ts'
 

@@ -15,10 +15,10 @@ import {
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { MailPage } from '../../../pages/console/deliveries/mail.tsx'
+import { actsOf, runAct } from '../../acts.tsx'
 import { formStatus, problemText } from '../../forms.ts'
 import { listingOf, mapRows, paged, perPage, rowsFrom } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { actsOf, runAct } from '../acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/mail'

@@ -11,9 +11,9 @@ import { ChosenPeople, type LeftOut } from '../../../pages/console/people/people
 import { ask } from '../../../pages/question.tsx'
 import { joinParts } from '../../../pages/table.tsx'
 import type { Words } from '../../../words/index.ts'
+import { askToConfirm } from '../../acts.tsx'
 import { perPage } from '../../listing.ts'
 import { openTexts, sealTexts } from '../../sealed-links.ts'
-import { askToConfirm } from '../acts.tsx'
 import type { ConsoleForm, ConsoleRequest } from '../request.ts'
 import { labelOf, nameOf, shownAddressOf } from './labels.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../../flows/management/person-access.ts'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import { ask } from '../../../pages/question.tsx'
-import { type Act, actsOf, saidAt } from '../acts.tsx'
+import { type Act, actsOf, noticeAt } from '../../acts.tsx'
 import type { ConsoleForm } from '../request.ts'
 import { labelOf, pathOfPerson } from './labels.ts'
 
@@ -113,7 +113,7 @@ export const personActs = actsOf<PersonForm>({
       const address = value('email')
       await removeAddressByOperator(deps, actor, userId, address)
       const person = labelOf(await getPerson(deps, actor, userId), addressText)
-      return saidAt(form, pathOfPerson(userId), ['person-address-removed', address, person])
+      return noticeAt(form, pathOfPerson(userId), ['person-address-removed', address, person])
     },
   },
   'remove-picture': changing(

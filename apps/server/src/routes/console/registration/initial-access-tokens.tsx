@@ -21,9 +21,9 @@ import {
   type TokenValues,
 } from '../../../pages/console/registration/initial-access-tokens.tsx'
 import { ask } from '../../../pages/question.tsx'
+import { askToConfirm, noticeAt } from '../../acts.tsx'
 import { listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { askToConfirm, saidAt } from '../acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, managerOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/initial-access-tokens'
@@ -127,5 +127,5 @@ async function revoke(form: ConsoleForm): Promise<Response> {
   const question = ask(words.askRevoke({ name }), words.askRevokeText, words.revoke)
   if (value('confirm') !== 'yes') return askToConfirm(form, question, { action: 'revoke', token: id }, `${base}${path}`)
   await revokeInitialAccessToken(deps, managerOf(form), id)
-  return seeOther(saidAt(form, path, ['registration-token-revoked', name]))
+  return seeOther(noticeAt(form, path, ['registration-token-revoked', name]))
 }

@@ -13,11 +13,11 @@ import {
   type ListedRegistration,
   RegisteredClientsPage,
 } from '../../../pages/console/registration/registered-clients.tsx'
+import type { DoneNotice } from '../../../pages/done-notices.ts'
 import { ask } from '../../../pages/question.tsx'
-import type { Said } from '../../../pages/said.ts'
+import { actsOf, noticeAt, runAct } from '../../acts.tsx'
 import { listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { actsOf, runAct, saidAt } from '../acts.tsx'
 import { type ConsoleForm, type ConsoleRequest, managerOf, noticeOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/registered-clients'
@@ -77,12 +77,12 @@ interface RegistrationForm extends ConsoleForm {
 
 /** Changes a client, and leads to its page, which says so. */
 const changing =
-  (change: Parameters<typeof changeRegisteredClient>[3], done: 'enabled' | 'disabled' | Said[0]) =>
+  (change: Parameters<typeof changeRegisteredClient>[3], done: 'enabled' | 'disabled' | DoneNotice[0]) =>
   async (form: RegistrationForm): Promise<string> => {
     const { deps, base, client, own } = form
     await changeRegisteredClient(deps, managerOf(form), client.id, change)
     if (done === 'enabled' || done === 'disabled') return `${base}${own}?done=${done}`
-    return saidAt(form, own, [done, client.name])
+    return noticeAt(form, own, [done, client.name])
   }
 
 /** Enabling and trusting less harm nobody, and can be undone. */
@@ -108,7 +108,7 @@ const acts = actsOf<RegistrationForm>({
     },
     async run(form) {
       await removeRegisteredClient(form.deps, managerOf(form), form.client.id)
-      return saidAt(form, path, ['registration-deleted', form.client.name])
+      return noticeAt(form, path, ['registration-deleted', form.client.name])
     },
   },
 })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
+import { faultsByMember } from '../../../flows/management/clients/client-metadata.ts'
 import {
   createResource,
   deleteResource,
-  faultsOf,
   getResource,
   InvalidResourceMetadata,
   listResources,
@@ -16,9 +16,9 @@ import { type ListedResource, ResourcesPage } from '../../../pages/console/resou
 import { NewResourcePage } from '../../../pages/console/resources/new.tsx'
 import { ResourcePage } from '../../../pages/console/resources/resource.tsx'
 import type { ResourceFieldsProps, ResourceValues } from '../../../pages/console/resources/resource-fields.tsx'
+import { actsOf, noticeAt, runAct } from '../../acts.tsx'
 import { listingOf, mapRows, pageOfAll } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { actsOf, runAct, saidAt } from '../acts.tsx'
 import {
   type ConsoleForm,
   type ConsoleRequest,
@@ -81,9 +81,9 @@ async function create(form: ConsoleForm): Promise<Response> {
   try {
     const id = await createResource(deps, actor, { ...changeOf(values), resource: values.resource || null })
     const { resource } = await getResource(deps, actor, id)
-    return seeOther(saidAt(form, `${path}/${id}`, ['resource-created', resource.name]))
+    return seeOther(noticeAt(form, `${path}/${id}`, ['resource-created', resource.name]))
   } catch (error) {
-    if (error instanceof InvalidResourceMetadata) return showNew(form, { values, faults: faultsOf(error) })
+    if (error instanceof InvalidResourceMetadata) return showNew(form, { values, faults: faultsByMember(error) })
     if (!(error instanceof OperationRefused) || error.reason !== 'taken') throw error
     return showNew(form, { values, faults: { resource: 'repeats the identifier of another resource' } })
   }
@@ -95,7 +95,7 @@ function showResource(
   refused?: Form & { outdated?: boolean },
 ): Promise<Response> {
   const { identifier, name, scopes, variable } = resource
-  const faults = stored && stored.faults.length > 0 ? faultsOf(stored) : {}
+  const faults = stored && stored.faults.length > 0 ? faultsByMember(stored) : {}
   return page(
     <ResourcePage
       frame={frame}
@@ -131,7 +131,7 @@ const acts = actsOf<ResourceForm>({
     async run(form) {
       const { deps, actor, managed } = form
       await deleteResource(deps, actor, managed.id, versionOf(form))
-      return saidAt(form, path, ['resource-deleted', managed.resource.name])
+      return noticeAt(form, path, ['resource-deleted', managed.resource.name])
     },
   },
 })
@@ -143,11 +143,11 @@ async function save(form: ResourceForm): Promise<string | Response> {
   try {
     await updateResource(deps, actor, id, changeOf(values), versionOf(form))
     const { resource } = await getResource(deps, actor, id)
-    return saidAt(form, `${path}/${id}`, ['resource-saved', resource.name])
+    return noticeAt(form, `${path}/${id}`, ['resource-saved', resource.name])
   } catch (error) {
     const outdated = error instanceof OperationRefused && error.reason === 'changed-meanwhile'
     if (!outdated && !(error instanceof InvalidResourceMetadata)) throw error
-    const faults = error instanceof InvalidResourceMetadata ? faultsOf(error) : {}
+    const faults = error instanceof InvalidResourceMetadata ? faultsByMember(error) : {}
     return showResource(form, await getResource(deps, actor, id), { values, faults, outdated })
   }
 }

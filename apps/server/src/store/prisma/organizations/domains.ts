@@ -19,7 +19,8 @@ export interface DomainRecord {
 type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
 
 /** What can be done to the domains of an organization while its row is locked. */
-export const domainChanges = ({ prisma }: Change, organizationId: string) => {
+export const domainChanges = (tx: Change, organizationId: string) => {
+  const { prisma } = tx
   const key = (name: string) => ({ organizationId_name: { organizationId, name } })
   return {
     findDomain: async (name: string) => (await prisma.domain.findUnique({ where: key(name) })) as DomainRecord | null,
@@ -44,8 +45,7 @@ export const domainChanges = ({ prisma }: Change, organizationId: string) => {
       ]
       if (!own) return { claimed: false }
       const other = holder && holder.organizationId !== organizationId ? holder : null
-      if (other && !(method === 'dns' && (await release({ prisma }, name, other.organizationId))))
-        return { claimed: false }
+      if (other && !(method === 'dns' && (await release(tx, name, other.organizationId)))) return { claimed: false }
       const stronger = method === 'email' && own.method === 'dns' && own.lostAt === null
       const proof =
         method === 'dns'
@@ -76,8 +76,9 @@ export const domainChanges = ({ prisma }: Change, organizationId: string) => {
 /** Letting people in by themselves needs a proof by DNS. */
 const weaker = (joining: string): string => (joining === 'automatic' ? 'suggest' : joining)
 
-/** Takes a domain away from an organization whose proof was lost. */
-async function release({ prisma }: Pick<Change, 'prisma'>, name: string, organizationId: string): Promise<boolean> {
+/** Takes a domain away from an organization whose proof was lost, whose row is locked like that of any that is changed. */
+async function release({ prisma, locks }: Change, name: string, organizationId: string): Promise<boolean> {
+  await locks.prisma.organization.updateMany({ where: { id: organizationId }, data: { version: { increment: 1 } } })
   const { count } = await prisma.domain.updateMany({
     where: { claimed: name, organizationId, lostAt: { not: null } },
     data: {

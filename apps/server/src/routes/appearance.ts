@@ -1,4 +1,4 @@
-import type { Look } from '../flows/platform/themes/look.ts'
+import type { Appearance } from '../flows/platform/themes/appearance.ts'
 import type { Person } from '../oidc/claims.ts'
 import { fullName } from '../oidc/person-names.ts'
 import { pictureUrl } from '../pages/avatar.tsx'
@@ -8,7 +8,7 @@ import { themedWords } from '../pages/themes/themed-words.ts'
 import type { Words } from '../words/index.ts'
 
 /** The words and the brand of a page in a look. `base` is the path of the issuer. */
-export function themedFrame(base: string, words: Words, look: Look): Pick<Frame, 'words' | 'brand'> {
+export function themedFrame(base: string, words: Words, look: Appearance): Pick<Frame, 'words' | 'brand'> {
   const texts = look.texts[words.lang]
   const { logo, logoDark, icon, colors } = look
   const logoUrl = logo ? imageUrl(base, logo.digest) : look.logoUrl

@@ -3,7 +3,7 @@ import { firstPartyClientId } from '../../flows/platform/clients/first-party-cli
 import { shownName } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Step } from '../../oidc/next-step.ts'
 import { type OnboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
-import type { WayOutProps } from '../../pages/authorization/way-out.tsx'
+import type { LeaveOptionsProps } from '../../pages/authorization/leave-options.tsx'
 import { pathOfStep } from '../page-context.ts'
 
 type Kind = Step['kind']
@@ -45,7 +45,7 @@ const mayChooseAnother = ({ step, interaction }: OpenInteraction): boolean =>
   step.kind === 'accept-organization-terms' && !interaction.request.organization
 
 /** What the foot of a page of sign-in leads to. `kind` is the step that it shows. */
-export function wayOutOf(current: OpenInteraction, kind: Kind, base: string): WayOutProps {
+export function leaveOptionsOf(current: OpenInteraction, kind: Kind, base: string): LeaveOptionsProps {
   const { handle, client, person, progress } = current
   const before = progress && stepBefore(progress, kind)
   return {

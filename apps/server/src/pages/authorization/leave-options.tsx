@@ -1,7 +1,7 @@
 import type { Words } from '../../words/index.ts'
 
 /** Where the person is in a sign-in, and how they leave it. */
-export interface WayOutProps {
+export interface LeaveOptionsProps {
   action: string
   /** Who is signed in, where they are asked anything. */
   address: string | null
@@ -14,18 +14,18 @@ export interface WayOutProps {
 }
 
 /** At the foot of every page of a sign-in: who is signed in, a way on as somebody else, a way back and a way out. */
-export const WayOut = ({ words, wayOut }: { words: Words; wayOut: WayOutProps }) => {
-  const { address, back, cancel, application } = wayOut
+export const LeaveOptions = ({ words, leaveOptions }: { words: Words; leaveOptions: LeaveOptionsProps }) => {
+  const { address, back, cancel, application } = leaveOptions
   if (!address && !back && !cancel) return null
   return (
-    <div class="way-out">
+    <div class="leave-options">
       {address && (
         <p>
           {words.account.intro} <bdi dir="ltr">{address}</bdi>
         </p>
       )}
       {back && <a href={back}>{words.account.back}</a>}
-      <form method="post" action={wayOut.action}>
+      <form method="post" action={leaveOptions.action}>
         {address && (
           <button type="submit" name="decision" value="other" class="link">
             {words.account.notYou}

@@ -1,15 +1,17 @@
-import type { OperatorPermission } from '../../flows/management/operator-permissions.ts'
-import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
-import { page, seeOther } from '../../http/responses.ts'
-import { ConsoleLayout } from '../../pages/console/layout.tsx'
-import { type Question, QuestionPage } from '../../pages/question.tsx'
-import type { Said } from '../../pages/said.ts'
-import type { Words } from '../../words/index.ts'
-import { addressOfSaid } from '../said.ts'
-import type { ConsoleForm, ConsoleRequest } from './request.ts'
-import { sectionAt } from './sections.ts'
+import type { FC, PropsWithChildren } from 'hono/jsx'
+import type { OperatorPermission } from '../flows/management/operator-permissions.ts'
+import { OperationRefused, type Problem } from '../flows/platform/operation-refused.ts'
+import { page, seeOther } from '../http/responses.ts'
+import { ConsoleLayout } from '../pages/console/layout.tsx'
+import type { DoneNotice } from '../pages/done-notices.ts'
+import { type Question, QuestionPage } from '../pages/question.tsx'
+import type { Words } from '../words/index.ts'
+import type { ConsoleRequest } from './console/request.ts'
+import { sectionAt } from './console/sections.ts'
+import { addressWithNotice } from './done-notices.ts'
+import type { ThemeRequest } from './themes/place.ts'
 
-/** What operators do with a subject by a button. */
+/** What is done with a subject by a button. */
 export interface Act<Subject> {
   /** Default: that of the page. */
   permission?: OperatorPermission
@@ -25,11 +27,14 @@ export type Acts<Subject> = ReadonlyMap<string, Act<Subject>>
 export const actsOf = <Subject,>(acts: Readonly<Record<string, Act<Subject>>>): Acts<Subject> =>
   new Map(Object.entries(acts))
 
+/** A request whose act is asked about on a page of the console, or on one that has a layout of its own. */
+type AskingRequest = Pick<ConsoleRequest, 'c' | 'frame'> | Pick<ThemeRequest, 'c' | 'frame' | 'PageLayout'>
+
 /**
  * Does what the button of a form asks for, after its question. `back`: where the link that cancels leads. `kept`: the
  * fields that are sent again with the answer.
  */
-export async function runAct<Subject extends ConsoleForm>(
+export async function runAct<Subject extends AskingRequest & { value(name: string): string }>(
   acts: Acts<Subject>,
   subject: Subject,
   back: string,
@@ -48,22 +53,19 @@ export async function runAct<Subject extends ConsoleForm>(
 
 /** Asks for confirmation. The form is sent again with `confirm=yes`; a field may have several values. */
 export const askToConfirm = (
-  { c, frame }: ConsoleRequest,
+  request: AskingRequest,
   question: Question,
   fields: Readonly<Record<string, string | readonly string[]>>,
   back: string,
 ): Promise<Response> => {
+  const { c, frame } = request
   const sent = Object.entries(fields)
     .flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const))
     .filter(([, value]) => value !== '')
   return page(
     <QuestionPage
       frame={frame}
-      PageLayout={({ title, children }) => (
-        <ConsoleLayout frame={frame} section={sectionAt(frame, c.req.path)} title={title}>
-          {children}
-        </ConsoleLayout>
-      )}
+      PageLayout={'PageLayout' in request ? request.PageLayout : consoleLayoutOf(request)}
       action={c.req.path}
       question={question}
       fields={sent}
@@ -71,6 +73,14 @@ export const askToConfirm = (
     />,
   )
 }
+
+const consoleLayoutOf =
+  ({ c, frame }: Pick<ConsoleRequest, 'c' | 'frame'>): FC<PropsWithChildren<{ title: string }>> =>
+  ({ title, children }) => (
+    <ConsoleLayout frame={frame} section={sectionAt(frame, c.req.path)} title={title}>
+      {children}
+    </ConsoleLayout>
+  )
 
 export type RefusedForm = OperationRefused & { problem: Problem }
 
@@ -88,5 +98,5 @@ export async function answerOr(
 }
 
 /** The address of a page of the console that says what an act did. */
-export const saidAt = ({ deps, base }: ConsoleRequest, path: string, said: Said): string =>
-  addressOfSaid(deps, `${base}${path}`, said)
+export const noticeAt = ({ deps, base }: ConsoleRequest, path: string, said: DoneNotice): string =>
+  addressWithNotice(deps, `${base}${path}`, said)

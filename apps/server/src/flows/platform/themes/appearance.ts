@@ -5,7 +5,7 @@ import { instanceTheme, type PublishedThemes } from './published-themes.ts'
 import { colorNames, type ThemeTexts, type ThemeValues } from './values.ts'
 
 /** What pages and mails look like: the themes that apply, one over the other. */
-export interface Look {
+export interface Appearance {
   /** The name at the head of a page or mail. */
   name: string
   /** The name of those who run the server, which no client or organization changes. */
@@ -32,7 +32,7 @@ export interface AppliedTheme {
 }
 
 /** Themes one over the other: the instance's first, then the client's, then the organization's. */
-export function lookOf({ brand }: Pick<Config, 'brand'>, themes: readonly AppliedTheme[]): Look {
+export function appearanceOf({ brand }: Pick<Config, 'brand'>, themes: readonly AppliedTheme[]): Appearance {
   const last = <Name extends keyof ThemeValues>(name: Name) =>
     themes.findLast(({ values }) => values[name] !== undefined)?.values[name] ?? null
   const withLogo = themes.findLastIndex(({ values }) => values.logo !== undefined)
@@ -77,33 +77,36 @@ function textsOf(themes: readonly AppliedTheme[]): ThemeTexts {
 }
 
 /** Whose request a page or mail belongs to. */
-export interface LookSubject {
+export interface AppearanceSubject {
   client?: { id: string; name: string } | null
   /** Known to be meant: named by the request or an invitation, or chosen. */
   organization?: { id: string; name: string } | null
 }
 
-interface LookDeps {
+interface AppearanceDeps {
   config: Pick<Config, 'brand'>
   themes: PublishedThemes
 }
 
 /** The look from what is held in memory. */
-export function lookInMemory({ config, themes }: LookDeps, { client, organization }: LookSubject = {}): Look {
+export function appearanceInMemory(
+  { config, themes }: AppearanceDeps,
+  { client, organization }: AppearanceSubject = {},
+): Appearance {
   const applied: AppliedTheme[] = [{ values: themes.held(instanceTheme), owner: null }]
   if (client?.id) applied.push({ values: themes.held({ scope: 'client', id: client.id }), owner: client.name })
   if (organization)
     applied.push({ values: themes.held({ scope: 'organization', id: organization.id }), owner: organization.name })
-  return lookOf(config, applied)
+  return appearanceOf(config, applied)
 }
 
 /** The same, after reading what is older than some seconds. */
-export async function loadLook(deps: LookDeps, subject: LookSubject = {}): Promise<Look> {
+export async function loadAppearance(deps: AppearanceDeps, subject: AppearanceSubject = {}): Promise<Appearance> {
   const { client, organization } = subject
   await Promise.all([
     deps.themes.load(instanceTheme),
     client?.id ? deps.themes.load({ scope: 'client', id: client.id }) : null,
     organization ? deps.themes.load({ scope: 'organization', id: organization.id }) : null,
   ])
-  return lookInMemory(deps, subject)
+  return appearanceInMemory(deps, subject)
 }

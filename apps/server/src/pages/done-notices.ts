@@ -1,12 +1,12 @@
 import type { Words } from '../words/index.ts'
 
-export type SaidWord = keyof Words['done']
+export type DoneWord = keyof Words['done']
 
 /** What an act did: a word that every language has a sentence for, and what the sentence names. */
-export type Said = readonly [word: SaidWord, ...about: string[]]
+export type DoneNotice = readonly [word: DoneWord, ...about: string[]]
 
 /** What each sentence names, in the order of `about`. */
-const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
+const namedBy: Partial<Record<DoneWord, readonly string[]>> = {
   'address-primary': ['address'],
   'address-removed': ['address'],
   'phone-verified': ['number'],
@@ -60,10 +60,10 @@ const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'team-member-removed': ['person', 'team'],
 }
 
-const isSaidWord = (words: Words['done'], word: string): word is SaidWord => Object.hasOwn(words, word)
+const isDoneWord = (words: Words['done'], word: string): word is DoneWord => Object.hasOwn(words, word)
 
 /** The sentence that says what an act did. Null for an unknown word, or without what it names. */
-export function saidText({
+export function doneNoticeText({
   words,
   done,
   about,
@@ -72,7 +72,7 @@ export function saidText({
   done: string
   about: readonly string[]
 }): string | null {
-  if (!isSaidWord(words.done, done)) return null
+  if (!isDoneWord(words.done, done)) return null
   const sentence: string | ((values: never) => string) = words.done[done]
   if (typeof sentence === 'string') return sentence
   const names = namedBy[done] ?? []

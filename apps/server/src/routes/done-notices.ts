@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import type { Deps } from '../flows/platform/deps.ts'
 import { queryParams } from '../http/query.ts'
 import type { AccountFrame } from '../pages/account/layout.tsx'
-import type { Said } from '../pages/said.ts'
+import type { DoneNotice } from '../pages/done-notices.ts'
 import { openTexts, sealTexts } from './sealed-links.ts'
 
 /** The address of the page that says what an act did. What it names is sealed: no link can put other words there. */
-export function addressOfSaid(deps: Pick<Deps, 'keyring'>, address: string, [done, ...about]: Said): string {
+export function addressWithNotice(deps: Pick<Deps, 'keyring'>, address: string, [done, ...about]: DoneNotice): string {
   const parameters = { done, ...(about.length > 0 ? { about: sealTexts(deps, `done ${done}`, about) } : {}) }
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 }
@@ -18,7 +18,7 @@ export type DoneAct = Pick<AccountFrame, 'done' | 'about'>
 export const noAct: DoneAct = { done: '', about: [] }
 
 /** What the redirect after an act says. */
-export function saidBy(deps: Pick<Deps, 'keyring'>, c: Context): DoneAct {
+export function doneActOf(deps: Pick<Deps, 'keyring'>, c: Context): DoneAct {
   if (c.req.method !== 'GET') return noAct
   const params = queryParams(c.req.raw)
   const done = params.get('done') ?? ''
