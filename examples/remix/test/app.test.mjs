@@ -178,7 +178,10 @@ test('the menu has the picture, the other organizations, the account and the sig
   const image = page.match(/<img[^>]*ada\.png[^>]*>/)[0]
   assert.match(image, /referrerpolicy="no-referrer"/i)
   assert.match(page, /<span aria-current="true">Engines/)
-  assert.match(page, /<form method="post" action="[^"]*organization=compilers[^"]*"><button type="submit">Switch to .*Compilers</)
+  assert.match(
+    page,
+    /<form method="post" action="[^"]*organization=compilers[^"]*"><button type="submit">Switch to .*Compilers</,
+  )
   assert.doesNotMatch(page, /Switch to Engines/)
   assert.match(page, /prompt=select_organization/)
   assert.ok(page.includes(`href="${provider.issuer}/account"`))

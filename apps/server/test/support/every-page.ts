@@ -99,13 +99,19 @@ async function prepareAccount(world: TestWorld) {
     },
   })
   for (const [name, state] of [
-    ['Nightly export', {}],
-    ['Rotated', { oldUntil: new Date(now.getTime() + 86_400_000), usedAt: now }],
-    ['Revoked', { revokedAt: now }],
+    ['Billing', {}],
+    ['Journey', { oldUntil: new Date(now.getTime() + 86_400_000), usedAt: now }],
+    ['Research', { revokedAt: now }],
   ] as const)
     await prisma.apiKey.create({
       data: {
-        ...{ id: name.slice(0, 7).padEnd(12, '0'), userId: operatorId, organizationId: organization, name, digest: name },
+        ...{
+          id: name.slice(0, 7).padEnd(12, '0'),
+          userId: operatorId,
+          organizationId: organization,
+          name,
+          digest: name,
+        },
         ...{ resource: api, scope: 'notes:read', createdAt: now, expiresAt: new Date(now.getTime() + 90 * 86_400_000) },
         ...state,
       },

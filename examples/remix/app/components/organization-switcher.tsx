@@ -22,11 +22,7 @@ export const OrganizationSwitcher = ({
         const { organization, organization_name, organizations } = session.user
         const current = organization_name ?? (organization ? 'Your organization' : 'No organization')
         return (
-          <PopoverMenu
-            className="organization-switcher"
-            title="Your organization"
-            button={<span>{current}</span>}
-          >
+          <PopoverMenu className="organization-switcher" title="Your organization" button={<span>{current}</span>}>
             <ul>
               {organization && (
                 <li>

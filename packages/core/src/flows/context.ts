@@ -24,6 +24,8 @@ export interface Context {
   clientAuth(): Promise<oauth.ClientAuth>
   /** Request options of oauth4webapi. */
   http: object
+  /** A `fetch` with limits of size and time. */
+  request: typeof fetch
   cookies: SealedCookies
   sessionName: Promise<string>
   sessions: SessionStorage
@@ -99,6 +101,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     client: { client_id: options.clientId, [oauth.clockTolerance]: 10 },
     clientAuth: clientAuthentication(options),
     http,
+    request,
     cookies,
     sessionName: names.session,
     sessions: store ? storedSessions(store, storage) : cookieStorage(storage),

@@ -1,82 +1,77 @@
-import * as oauth from 'oauth4webapi'
-import { AuthError } from '../model/errors.ts'
+import type { JWTPayload } from 'jose'
+import type { AuthorizationServer, Client, ClientAuth } from 'oauth4webapi'
 import type { Provider } from './discovery.ts'
-import { type AccessClaims, type ApiKeyVerification, callerOf } from './token-verification.ts'
+import type { ApiKeyVerification } from './token-verification.ts'
+
+// It imports types only: what it shared with the rest of core, bundlers would put into files of their own.
 
 /** Milliseconds that the provider's answer about a key is remembered: a revoked key works for so long at most. */
 const remembered = { valid: 30_000, invalid: 5_000 }
 /** How many answers are remembered. */
 const limit = 1_000
 
+/** What asks the provider. */
+interface ApiKeysContext {
+  provider: Provider
+  client: Client
+  clientAuth(): Promise<ClientAuth>
+  /** A `fetch` with limits of size and time. */
+  request: typeof fetch
+}
+
 /** Asks the provider about API keys (RFC 7662). */
 export class ApiKeys implements ApiKeyVerification {
   readonly isApiKey = isApiKey
-
   /** By the SHA-256 of the key, the oldest first. */
-  readonly #answers = new Map<string, { until: number; caller: AccessClaims | null }>()
-  readonly #provider: Provider
-  readonly #client: oauth.Client
-  readonly #clientAuth: () => Promise<oauth.ClientAuth>
-  readonly #http: object
+  readonly #answers = new Map<string, { until: number; claims: JWTPayload | null }>()
+  readonly #context: ApiKeysContext
 
-  constructor(context: {
-    provider: Provider
-    client: oauth.Client
-    clientAuth(): Promise<oauth.ClientAuth>
-    http: object
-  }) {
-    this.#provider = context.provider
-    this.#client = context.client
-    this.#clientAuth = context.clientAuth
-    this.#http = context.http
+  constructor(context: ApiKeysContext) {
+    this.#context = context
   }
 
-  /** @throws AuthError `token_invalid`, or `issuer_unreachable` if nothing is known about the key */
-  async verify(
+  async claimsOf(
     key: string,
-    { audience, clientIp, now }: { audience: readonly string[]; clientIp: string | undefined; now: Date },
-  ): Promise<AccessClaims> {
+    { clientIp, now }: { clientIp: string | undefined; now: Date },
+  ): Promise<JWTPayload | null> {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${clientIp ?? ''} ${key}`))
     const id = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
     const known = this.#answers.get(id)
-    const caller = known && known.until > now.getTime() ? known.caller : await this.#ask(id, key, clientIp, now)
-    if (!caller || !audience.includes(String(caller.claims.aud)))
-      throw new AuthError('token_invalid', 'The API key is not valid for this application.')
-    return caller
-  }
-
-  async #ask(id: string, key: string, clientIp: string | undefined, now: Date): Promise<AccessClaims | null> {
+    if (known && known.until > now.getTime()) return known.claims
     const answer = await this.#introspect(key, clientIp)
-    const caller = answer.active && answer.token_type === 'api_key' ? callerOf({ ...answer }) : null
+    const claims = answer.active === true && answer.token_type === 'api_key' ? answer : null
     const expires = typeof answer.exp === 'number' ? answer.exp * 1000 : Number.POSITIVE_INFINITY
-    const until = caller ? Math.min(now.getTime() + remembered.valid, expires) : now.getTime() + remembered.invalid
+    const until = claims ? Math.min(now.getTime() + remembered.valid, expires) : now.getTime() + remembered.invalid
     this.#answers.delete(id)
-    this.#answers.set(id, { until, caller })
+    this.#answers.set(id, { until, claims })
     if (this.#answers.size > limit) this.#answers.delete(this.#answers.keys().next().value as string)
-    return caller
+    return claims
   }
 
-  async #introspect(key: string, clientIp: string | undefined): Promise<oauth.IntrospectionResponse> {
-    try {
-      const server = await this.#provider.metadata()
-      const additionalParameters = {
-        token_type_hint: 'urn:vestibule:token-type:api-key',
-        ...(clientIp === undefined ? {} : { client_ip: clientIp }),
-      }
-      const options = { ...this.#http, additionalParameters }
-      const auth = await this.#clientAuth()
-      const response = await oauth.introspectionRequest(server, this.#client, auth, key, options)
-      return await oauth.processIntrospectionResponse(server, this.#client, response)
-    } catch (cause) {
-      if (cause instanceof AuthError) throw cause
-      throw new AuthError(
-        'issuer_unreachable',
-        'The provider could not be asked about an API key.',
-        'Has this application a VESTIBULE_CLIENT_SECRET, and is the API one of its AUDIENCES?',
-        { cause },
-      )
-    }
+  /** RFC 7662 section 2.1. */
+  async #introspect(key: string, clientIp: string | undefined): Promise<JWTPayload> {
+    const { provider, client, clientAuth, request } = this.#context
+    const server = await provider.metadata()
+    const endpoint = endpointOf(server)
+    const body = new URLSearchParams({ token: key, token_type_hint: 'urn:vestibule:token-type:api-key' })
+    if (clientIp !== undefined) body.set('client_ip', clientIp)
+    const headers = new Headers({ accept: 'application/json' })
+    const authenticate = await clientAuth()
+    await authenticate(server, client, body, headers)
+    const response = await request(endpoint, { method: 'POST', body, headers, redirect: 'manual' })
+    if (response.status !== 200) throw new Error(`the provider answered with ${response.status}`)
+    return (await response.json()) as JWTPayload
   }
+}
+
+/** Where secrets are sent: never over plain http, unless the issuer itself is. */
+function endpointOf({ issuer, introspection_endpoint: endpoint }: AuthorizationServer): string {
+  const isUsable =
+    endpoint !== undefined &&
+    URL.canParse(endpoint) &&
+    ['https:', new URL(issuer).protocol].includes(new URL(endpoint).protocol)
+  if (!isUsable) throw new Error('the metadata of the provider has no usable introspection_endpoint')
+  return endpoint
 }
 
 /** What every key looks like: a prefix, an id, a secret and a checksum. */

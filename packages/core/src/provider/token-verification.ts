@@ -76,7 +76,7 @@ export async function verifyBearer(
   const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
   const { clientIp } = requirement
   const caller = apiKeys?.isApiKey(token)
-    ? await apiKeys.verify(token, { audience, clientIp, now })
+    ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
     : await verifyAccessToken(provider, token, audience, now)
   checkCaller(caller, requirement, Math.floor(now.getTime() / 1000))
   return caller
@@ -85,10 +85,26 @@ export async function verifyBearer(
 /** What asks the provider about API keys (api-keys.ts). It is loaded where keys are accepted. */
 export interface ApiKeyVerification {
   isApiKey(text: string): boolean
-  verify(
-    key: string,
-    options: { audience: readonly string[]; clientIp: string | undefined; now: Date },
-  ): Promise<AccessClaims>
+  /** What the provider says of a key; null for one that is not valid. */
+  claimsOf(key: string, options: { clientIp: string | undefined; now: Date }): Promise<JWTPayload | null>
+}
+
+async function verifyApiKey(
+  apiKeys: ApiKeyVerification,
+  key: string,
+  { audience, ...options }: { audience: readonly string[]; clientIp: string | undefined; now: Date },
+): Promise<AccessClaims> {
+  const claims = await apiKeys.claimsOf(key, options).catch((cause) => {
+    throw new AuthError(
+      'issuer_unreachable',
+      'The provider could not be asked about an API key.',
+      'Has this application a VESTIBULE_CLIENT_SECRET, and is the API one of its AUDIENCES?',
+      { cause },
+    )
+  })
+  const caller = claims && audience.includes(String(claims.aud)) && callerOf(claims)
+  if (!caller) throw invalid('The API key is not valid for this application.')
+  return caller
 }
 
 /** RFC 6750 section 2.1. */
