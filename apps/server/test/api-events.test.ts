@@ -26,6 +26,9 @@ beforeAll(async () => {
     ...client(7, 'admin', all),
     ...client(8, 'auditor', 'audit:read'),
     ...client(9, 'reader', 'users:read'),
+    OIDC_RESOURCE_0: keyedApi,
+    OIDC_RESOURCE_0_SCOPES: 'keyed:read',
+    OIDC_RESOURCE_0_API_KEYS: 'on',
   })
   const tokenOf = async (id: string) =>
     (await world.token({ grant_type: 'client_credentials' }, { basic: [id, `${id}-secret-0123456789`] })).body
@@ -56,7 +59,9 @@ interface Known {
   event: string
   suppression: string
   token: string
+  apiKey: string
 }
+const keyedApi = 'https://keyed.example.test'
 const registeredId = 'dyn_01a000000000000000000000000000aa'
 const registerClientRow = () =>
   world.deps.db.prisma.registeredClient.create({
@@ -288,6 +293,25 @@ const walk: Record<string, (known: Known) => Step> = {
     path: { organization, application: 'agent.example.test' },
     status: 204,
     events: ['organization.application_rule_changed'],
+  }),
+  createApiKey: ({ organization }) => ({
+    path: { organization },
+    body: { name: 'Walked', resource: keyedApi, scope: ['keyed:read'], days: 30 },
+    status: 201,
+    events: ['api_key.created'],
+    learn: ({ id }) => ({ apiKey: id }),
+  }),
+  listApiKeys: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  getApiKey: ({ organization, apiKey }) => ({ path: { organization, key: apiKey }, status: 200, events: [] }),
+  rotateApiKey: ({ organization, apiKey }) => ({
+    path: { organization, key: apiKey },
+    status: 200,
+    events: ['api_key.rotated'],
+  }),
+  revokeApiKey: ({ organization, apiKey }) => ({
+    path: { organization, key: apiKey },
+    status: 204,
+    events: ['api_key.revoked'],
   }),
   listThemes: () => ({ status: 200, events: [] }),
   updateThemeDraft: ({ organization }) => ({
@@ -553,6 +577,7 @@ test('every operation leaves its events, by the client that called', async () =>
     event: '',
     suppression: '',
     token: '',
+    apiKey: '',
   }
   for (const [id, stepOf] of Object.entries(walk)) {
     const step = stepOf(known)
