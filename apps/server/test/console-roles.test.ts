@@ -24,6 +24,7 @@ const themePermissions = ['instance', 'clients/:client', 'organizations/:id'].fl
 const organizationPages = [
   '',
   '/applications',
+  '/keys',
   '/audit',
   '/domains',
   '/invitations',
@@ -35,6 +36,7 @@ const organizationPages = [
   '/theme',
 ]
 const organizationForms = [
+  ...['', '/policy', '/revoke', '/rotate'].map((form) => `/keys${form}`),
   ...['allow', 'block', 'end', 'end-all', 'policy', 'unrule'].map((form) => `/applications/${form}`),
   ...['', '/audit', '/domains', '/domains/check', '/domains/confirm', '/domains/joining', '/domains/mail'],
   ...['/domains/remove', '/invitations', '/invitations/resend', '/invitations/revoke', '/members/export'],
