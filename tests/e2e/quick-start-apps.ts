@@ -73,8 +73,11 @@ const nextjsBelow: Framework = {
     'next.config.mjs':
       "export default { output: 'standalone', basePath: '/app', outputFileTracingRoot: import.meta.dirname, typescript: { ignoreBuildErrors: true } }\n",
     'app/page.tsx': `'use client'
-import { SignedIn, SignInLink, SignOutButton, useUser } from '@vestibule/nextjs/client'
-export default () => <><SignInLink /><p>{useUser().user?.name}</p><SignedIn><SignOutButton /></SignedIn></>
+import { SignInLink, SignOutButton, useUser } from '@vestibule/nextjs/client'
+export default () => {
+  const { user } = useUser()
+  return <><SignInLink /><p>{user?.name}</p>{user && <SignOutButton />}</>
+}
 `,
     'app/private/page.tsx': `import { requireUser } from '../../lib/auth'
 export default async () => <p>{(await requireUser({ returnTo: '/private' })).name}</p>
