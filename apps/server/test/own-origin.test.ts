@@ -4,7 +4,17 @@ import { createApp } from '../src/app.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 /** What clients call, from their own sites or without a browser. Everything else that takes a POST is a page of ours. */
-const endpoints = ['/token', '/revoke', '/introspect', '/par', '/userinfo', '/authorize', '/logout', '/api/v1/*']
+const endpoints = [
+  '/token',
+  '/revoke',
+  '/introspect',
+  '/par',
+  '/userinfo',
+  '/authorize',
+  '/logout',
+  '/api/v1/*',
+  '/dev/clients',
+]
 
 const postPaths = (app: Hono): string[] => [
   ...new Set(app.routes.filter(({ method }) => !['GET', 'OPTIONS'].includes(method)).map(({ path }) => path)),
