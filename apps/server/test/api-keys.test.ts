@@ -220,6 +220,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       { audience: 'x' },
     ])
       expect((await exchange(key, given)).body.error, JSON.stringify(given)).toBe('invalid_request')
+    const repeated = await fetch(`${world.address}/token`, {
+      method: 'POST',
+      body: `grant_type=${tokenExchange}&subject_token_type=${apiKeyTokenType}&subject_token=${key}&subject_token=${key}`,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://app.example.test' },
+    })
+    expect([repeated.status, repeated.headers.get('access-control-allow-origin')]).toEqual([400, null])
     // The token ends with the key.
     await post(person.browser, '/account/keys/revoke', { id: idOfApiKey('vsk', key) ?? '' })
     expect(await introspect(body.access_token)).toEqual({ active: false })

@@ -15,10 +15,7 @@ CREATE TABLE "api_key" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
-    "used_network" TEXT,
-    "warned_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
-    "revoked_by" TEXT,
     CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
 );
 

@@ -15,10 +15,7 @@ CREATE TABLE "api_key" (
     "created_at" DATETIME NOT NULL,
     "expires_at" DATETIME NOT NULL,
     "used_at" DATETIME,
-    "used_network" TEXT,
-    "warned_at" DATETIME,
     "revoked_at" DATETIME,
-    "revoked_by" TEXT,
     CONSTRAINT "api_key_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "api_key_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
     CONSTRAINT "api_key_user_id_organization_id_fkey" FOREIGN KEY ("user_id", "organization_id") REFERENCES "membership" ("user_id", "organization_id") ON DELETE CASCADE ON UPDATE CASCADE

@@ -49,7 +49,8 @@ export const orExplain = <T>(result: Promise<T>, texts: string | Readonly<Record
   result.catch((error: unknown) => {
     const problem = error instanceof OperationRefused ? (error.problem ?? error.reason) : null
     const text = problem && (typeof texts === 'string' ? texts : texts[problem])
-    if (error instanceof TooManyAttempts) throw new Error('too many attempts today; try again tomorrow')
+    if (error instanceof TooManyAttempts)
+      throw new Error(`too many attempts; try again in ${Math.ceil(error.retryAfter / 60)} minutes`)
     throw text ? new Error(text) : error
   })
 

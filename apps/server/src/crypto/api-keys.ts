@@ -32,13 +32,10 @@ function checksum(body: string): string {
   return text
 }
 
-/** Whether a credential claims to be an API key of this server. */
-export const isApiKey = (prefix: string, text: string): boolean => text.startsWith(`${prefix}_`)
-
 /** The id in a key, or null if it is none: another form, or a wrong checksum. */
 export function idOfApiKey(prefix: string, key: string): string | null {
   const length = prefix.length + idLength + secretLength + checksumLength + 2
-  if (key.length !== length || !isApiKey(prefix, key)) return null
+  if (key.length !== length || !key.startsWith(`${prefix}_`)) return null
   const [id = '', secret = '', ...others] = key.slice(prefix.length + 1).split('_')
   if (others.length > 0 || id.length !== idLength || !/^[0-9A-Za-z]+$/.test(id + secret)) return null
   const body = key.slice(0, -checksumLength)

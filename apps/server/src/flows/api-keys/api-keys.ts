@@ -254,8 +254,7 @@ export async function getKey(deps: Deps, { owner, id }: Pick<KeyChange, 'owner' 
 export async function revokeKey(deps: Deps, change: KeyChange): Promise<ApiKeyRecord> {
   const key = await getKey(deps, change)
   await changeKey(deps, change, key, 'api_key.revoked', async (tx) => {
-    if (await revokeApiKey(tx, key.id, { by: change.actor.id, now: deps.now() }))
-      await recordKey(tx, change.actor, 'api_key.revoked', key)
+    if (await revokeApiKey(tx, key.id, deps.now())) await recordKey(tx, change.actor, 'api_key.revoked', key)
   })
   return key
 }

@@ -63,11 +63,11 @@ const claimsOfUse = ({ key, resource, scope }: KeyUse) => ({
 })
 
 /** Noted at most once an hour, so that a busy key is not a busy row. */
-async function noteUse(deps: Deps, { key }: KeyUse, network: string | null): Promise<void> {
+async function noteUse(deps: Deps, { key }: KeyUse): Promise<void> {
   const now = deps.now()
   const before = new Date(now.getTime() - hour)
   if (key.usedAt !== null && key.usedAt >= before) return
-  await noteApiKeyUse(deps.db, { id: key.id, network, now, before })
+  await noteApiKeyUse(deps.db, { id: key.id, now, before })
 }
 
 /**
@@ -83,7 +83,7 @@ export async function introspectKey(
   const use = await findUse(deps, text, clientIp)
   const mayKnow = use && audiencesOf(client, deps.resources).some((own) => isSameResource(own, use.resource.identifier))
   if (!mayKnow) return { active: false }
-  await noteUse(deps, use, clientIp)
+  await noteUse(deps, use)
   const { key } = use
   return {
     active: true,
@@ -118,6 +118,7 @@ export async function exchangeKey(
   params: Params,
   from: { network: string; address: string },
 ): Promise<ExchangedToken> {
+  params.refuseRepeated('resource')
   for (const name of ['actor_token', 'actor_token_type', 'audience', 'requested_token_type', 'client_secret'])
     if (params.get(name) !== undefined) throw new OAuthError('invalid_request', `${name} has no meaning for an API key`)
   const use = await findUse(deps, params.required('subject_token'), from.address)
@@ -131,7 +132,7 @@ export async function exchangeKey(
   const asked = params.get('scope') === undefined ? use.scope : spaceSeparated(params.get('scope'))
   const scope = use.scope.filter((name) => asked.includes(name))
   if (scope.length === 0) throw new OAuthError('invalid_scope', 'the API key has none of these scopes')
-  await noteUse(deps, use, from.network)
+  await noteUse(deps, use)
   const iat = Math.floor(deps.now().getTime() / 1000)
   const ttl = Math.min(
     exchangedTtl,

@@ -1,4 +1,4 @@
-import { isApiKey } from '../../crypto/api-keys.ts'
+import { idOfApiKey } from '../../crypto/api-keys.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
@@ -19,7 +19,8 @@ export async function introspect(
   client: Client,
   { token, clientIp }: { token: string; clientIp: string | null },
 ): Promise<Introspection> {
-  if (isApiKey(deps.config.apiKeyPrefix, token)) return introspectKey(deps, client, token, clientIp)
+  // By its checksum: a refresh token may begin with the same letters.
+  if (idOfApiKey(deps.config.apiKeyPrefix, token)) return introspectKey(deps, client, token, clientIp)
   const refreshToken = readRefreshToken(deps, token)
   if (refreshToken) {
     const grant = await findLiveGrant(deps.db, refreshToken.grantId, deps.now())

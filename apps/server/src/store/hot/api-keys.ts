@@ -22,7 +22,7 @@ export interface UsableApiKey {
   roles: readonly string[] | null
 }
 
-type Row = Omit<ApiKeyRow, 'created_by' | 'used_network' | 'warned_at' | 'revoked_at' | 'revoked_by'> & {
+type Row = Omit<ApiKeyRow, 'created_by' | 'revoked_at'> & {
   roles: MembershipRow['roles'] | null
 }
 
@@ -63,10 +63,11 @@ const toKey = (row: Row, now: Date): UsableApiKey => ({
 /** Notes that a key was used, at most once an hour. */
 export async function noteApiKeyUse(
   { sql }: SqlWrites,
-  { id, network, now, before }: { id: string; network: string | null; now: Date; before: Date },
+  { id, now, before }: { id: string; now: Date; before: Date },
 ): Promise<void> {
-  await sql.write(
-    'UPDATE api_key SET used_at = $2, used_network = $3 WHERE id = $1 AND (used_at IS NULL OR used_at < $4)',
-    [id, now, network, before],
-  )
+  await sql.write('UPDATE api_key SET used_at = $2 WHERE id = $1 AND (used_at IS NULL OR used_at < $3)', [
+    id,
+    now,
+    before,
+  ])
 }

@@ -14,12 +14,11 @@ export interface ApiKeyRecord {
   createdAt: Date
   expiresAt: Date
   usedAt: Date | null
-  usedNetwork: string | null
   oldUntil: Date | null
   revokedAt: Date | null
 }
 
-export type NewApiKey = Omit<ApiKeyRecord, 'usedAt' | 'usedNetwork' | 'oldUntil' | 'revokedAt'>
+export type NewApiKey = Omit<ApiKeyRecord, 'usedAt' | 'oldUntil' | 'revokedAt'>
 
 export async function insertApiKey({ prisma }: Change, key: NewApiKey): Promise<void> {
   await prisma.apiKey.create({ data: key })
@@ -70,20 +69,15 @@ export const listApiKeys = (
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...(before === null ? {} : { cursor: { id: before }, skip: 1 }),
     take: limit,
-    omit: { oldDigest: true, warnedAt: true, revokedBy: true },
+    omit: { oldDigest: true },
   })
 
 export const findApiKey = ({ prisma }: PrismaStore, owner: KeyOwner, id: string): Promise<ApiKeyRecord | null> =>
   prisma.apiKey.findFirst({ where: { ...owner, id } })
 
 /** Ends a key for good: `revokedAt: null` is the lock. False if it had ended. */
-export const revokeApiKey = async (
-  { prisma }: Change,
-  id: string,
-  { by, now }: { by: string | null; now: Date },
-): Promise<boolean> =>
-  (await prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedBy: by } }))
-    .count === 1
+export const revokeApiKey = async ({ prisma }: Change, id: string, now: Date): Promise<boolean> =>
+  (await prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } })).count === 1
 
 /**
  * Gives a key another secret. The one before works beside it until `oldUntil`; meanwhile there is no other rotation, so
