@@ -7,7 +7,7 @@ import { Snippet } from './facts.tsx'
 import { Select } from './fields.tsx'
 import { Field, Problem, Technical } from './layout.tsx'
 import { Status } from './status.tsx'
-import { type Column, type List, NameCell, Table } from './table.tsx'
+import { type Column, Lines, type List, NameCell, Table } from './table.tsx'
 import { Time } from './time.tsx'
 
 /** A key as a list shows it. */
@@ -57,18 +57,15 @@ export const ApiKeyTable = ({ frame, keys, ownerHead, empty, action }: ApiKeysPr
     {
       head: frame.words.agents.api,
       cell: ({ api, scopes, texts }) => (
-        <>
-          <bdi>{api}</bdi>
-          <br />
-          <span class="hint">
-            {scopes.map((name, index) => (
-              <>
-                {index > 0 && ' · '}
-                <ScopeName frame={frame} texts={texts} name={name} />
-              </>
-            ))}
-          </span>
-        </>
+        <Lines
+          text={api}
+          detail={scopes.map((name, index) => (
+            <>
+              {index > 0 && ' · '}
+              <ScopeName frame={frame} texts={texts} name={name} />
+            </>
+          ))}
+        />
       ),
     },
     { head: ownerHead, cell: ({ owner }) => owner && <bdi>{owner}</bdi> },
@@ -170,7 +167,7 @@ export const NewApiKey = ({ frame, action, apis, organizations = [], values, pro
         {organizations.length > 0 && (
           <Select
             name="organization"
-            label={console.people.organization}
+            label={console.impersonation.organization}
             value={values.organization}
             choices={organizations}
             problem={problems.organization}

@@ -22,7 +22,7 @@ export const ApiKeysPage = ({ frame, keys, apis, ...form }: ApiKeysPageProps) =>
       <ApiKeyTable
         frame={frame}
         keys={keys}
-        ownerHead={words.console.people.organization}
+        ownerHead={words.console.impersonation.organization}
         empty={words.keys.none}
         action={action}
       />

@@ -21,7 +21,7 @@ export const accountForms: ListedForms = {
     ...button(({ keys }) => keys.create),
     fields: {
       name: ({ console: { applications } }) => applications.name,
-      organization: ({ console: { people } }) => people.organization,
+      organization: ({ console: { impersonation } }) => impersonation.organization,
       scope: ({ console: { applications } }) => applications.scopes,
       days: ({ keys }) => keys.days,
       networks: ({ keys }) => keys.networks,

@@ -39,7 +39,11 @@ const show: Tab['show'] = async (request, refused) => {
         }),
       )}
       apis={makes ? keyedApis(deps, (resource) => resource.organization !== 'none') : []}
-      values={refused && !refused.problems.max_days ? keyValuesOf(refused.params) : newKeyValues}
+      values={
+        refused && !refused.problems.max_days
+          ? keyValuesOf(refused.params)
+          : { ...newKeyValues, days: String(Math.min(90, policy.maxDays)) }
+      }
       policy={may(roles, 'own') ? { ...policy, maxDays: String(policy.maxDays) } : null}
     />,
     formStatus(refused),
