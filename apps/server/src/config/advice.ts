@@ -22,6 +22,18 @@ export interface Advice {
   named?: { name: 'noTerms' | 'noSmtp' | 'noProxy' } | { name: 'noPkce'; client: string }
 }
 
+/** What an application might take for something that this server or the operator says. */
+const telling = /role|admin|plan|tier|permission|verified/
+
+/** Fields that people write themselves, and whose names say otherwise. */
+const adviseOnFields = ({ fields }: Config): string[] =>
+  fields
+    .filter(({ key, writes, claim }) => claim && writes.includes('person') && telling.test(key))
+    .map(
+      ({ of, key }) =>
+        `FIELDS_FILE lets people write ${of}.${key} themselves, and applications have it as a claim: they must not decide by it what somebody may do.`,
+    )
+
 /** What is allowed and unwise in a configuration. */
 export function advise(config: Config, now: Date): Advice[] {
   const found: (string | Advice)[] = [
@@ -35,11 +47,21 @@ export function advise(config: Config, now: Date): Advice[] {
     ...adviseOnLifetimes(config),
     ...adviseOnBrand(config),
     ...adviseOnResources(config),
+    ...adviseOnFields(config),
     ...adviseOnDynamicClients(config),
+    ...adviseOnSso(config),
     ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
   ]
   return found.map((advice) => (typeof advice === 'string' ? { text: advice } : advice))
 }
+
+/** Owners name the identity provider of their organization, and this server fetches its metadata. */
+const adviseOnSso = ({ sso, outboundAllow }: Config): string[] =>
+  sso && outboundAllow.length > 0
+    ? [
+        `SSO is on, and owners of organizations may name the hosts of OUTBOUND_ALLOW as their identity provider: they can make this server send requests to ${outboundAllow.join(', ')}. Take the hosts out that are not meant for that.`,
+      ]
+    : []
 
 function adviseOnNetwork(config: Config): (string | Advice)[] {
   const { issuer, host, trustProxy, metrics, outboundAllow, workers, processors } = config
@@ -222,6 +244,10 @@ function adviseOnClient(config: Config, client: Client): (string | Advice)[] {
   if (client.scopes.has('offline_access') && !client.grantTypes.has('refresh_token'))
     advice.push(
       `${name} has the scope offline_access in SCOPES without the grant refresh_token, so it gets no refresh token, for example GRANT_TYPES=authorization_code,refresh_token.`,
+    )
+  if (client.requireConsent && client.claims.length > 0)
+    advice.push(
+      `${name} has REQUIRE_CONSENT, so it gets none of its CLAIMS: the page where people agree names no fields.`,
     )
   for (const uri of client.redirectUris) {
     if (uri.includes('*'))

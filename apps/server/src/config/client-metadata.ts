@@ -1,4 +1,5 @@
 import type { Client } from '../oidc/clients.ts'
+import { fieldClaimText } from '../oidc/fields/claim-mapping.ts'
 import { readClient } from './client.ts'
 import { mayHavePasskeys } from './client-checks.ts'
 import { EnvironmentReader, isLoopback } from './environment.ts'
@@ -42,6 +43,8 @@ const members = {
   id_token_claims: ['ID_TOKEN_CLAIMS', 'text'],
   access_token_ttl: ['ACCESS_TOKEN_TTL', 'text'],
   audiences: ['AUDIENCES', 'list'],
+  claims: ['CLAIMS', 'list'],
+  fields: ['FIELDS', 'list'],
   assertion_audience: ['ASSERTION_AUDIENCE', 'list'],
   federated_issuer: ['FEDERATED_ISSUER', 'text'],
   federated_subject: ['FEDERATED_SUBJECT', 'text'],
@@ -71,8 +74,8 @@ export interface MetadataFault {
 export class MetadataReader extends EnvironmentReader {
   readonly #lists: ReadonlyMap<string, readonly string[]>
 
-  constructor(texts: ReadonlyMap<string, string>, lists: ReadonlyMap<string, readonly string[]>) {
-    super(Object.fromEntries(texts), () => {
+  constructor(issuer: string, texts: ReadonlyMap<string, string>, lists: ReadonlyMap<string, readonly string[]>) {
+    super({ ...Object.fromEntries(texts), ISSUER: issuer }, () => {
       throw new Error('no member names a file')
     })
     this.#lists = lists
@@ -91,7 +94,7 @@ export class MetadataReader extends EnvironmentReader {
 
 const variable = (setting: string): string => `OIDC_CLIENT_0_${setting}`
 
-function readerOf(id: string, metadata: ClientMetadata, hasSecret: boolean): MetadataReader {
+function readerOf(issuer: string, id: string, metadata: ClientMetadata, hasSecret: boolean): MetadataReader {
   const texts = new Map([['OIDC_CLIENT_ID_0', id]])
   const lists = new Map<string, readonly string[]>()
   // Whether there is a secret decides what else is allowed; which one it is, only its digest knows.
@@ -105,7 +108,7 @@ function readerOf(id: string, metadata: ClientMetadata, hasSecret: boolean): Met
     if (items) lists.set(name, items)
     texts.set(name, items ? items.join(',') : kind === 'json' ? JSON.stringify(value) : String(value))
   }
-  return new MetadataReader(texts, lists)
+  return new MetadataReader(issuer, texts, lists)
 }
 
 const memberOf = (name: string): MetadataFault['member'] =>
@@ -121,7 +124,7 @@ export function readClientMetadata(
   metadata: ClientMetadata,
   secretDigests: readonly string[],
 ): { client: Client; faults: MetadataFault[] } {
-  const reader = readerOf(id, metadata, secretDigests.length > 0)
+  const reader = readerOf(issuer, id, metadata, secretDigests.length > 0)
   const development = !production && isLoopback(new URL(issuer).hostname)
   const client: Client = {
     ...readClient(reader, '0', { production, development }),
@@ -174,6 +177,8 @@ export const metadataOf = (client: Client): ClientMetadata =>
     id_token_claims: client.idTokenClaims,
     access_token_ttl: client.accessTokenTtl,
     audiences: client.audiences,
+    claims: client.claims.map(fieldClaimText),
+    fields: client.fields,
     assertion_audience: client.assertionAudience,
     ...federatedMembers(client.federated),
   })

@@ -44,6 +44,8 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['DEFAULT_MAX_AGE', '3600'],
   ['ACCESS_TOKEN_TTL', '600'],
   ['AUDIENCES', 'https://api.example.com'],
+  ['CLAIMS', 'plan:organization.plan'],
+  ['FIELDS', 'organization.plan'],
 ])
 
 /** The names of the settings of a client. */

@@ -1,8 +1,9 @@
 import { type AuthMethod, type Client, idTokenAlgs, idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
-import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
+import { clientGrantTypes, type GrantType, jwtBearer, responseTypes } from '../oidc/response-types.ts'
 import { isScopeName, isStandardScope, standardScopes } from '../oidc/scopes.ts'
 import { readCredentials } from './credentials/client-credentials.ts'
 import { readFederatedCredential } from './credentials/federated-credential.ts'
+import { readFieldClaims, readFieldNames } from './declarations/fields.ts'
 import { type EnvironmentReader, isLoopback, suggestion, urlFault } from './environment.ts'
 
 /** The name of the variable of a setting. */
@@ -38,6 +39,8 @@ export function readClient(
     ...readTokenSettings(reader, at, method),
     ...readLinks(reader, at, production),
     audiences,
+    claims: readFieldClaims(reader, at('CLAIMS')),
+    fields: readFieldNames(reader, at('FIELDS')),
     organizationAccess: readOrganizationAccess(reader, at('ORGANIZATION_ACCESS'), grantTypes),
     development,
   }
@@ -48,7 +51,7 @@ const defaultGrants = (method: AuthMethod): readonly GrantType[] =>
   method === 'federated_jwt' ? ['client_credentials'] : ['authorization_code']
 
 function readGrants(reader: EnvironmentReader, at: VariableOf, method: AuthMethod) {
-  const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, defaultGrants(method)))
+  const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), clientGrantTypes, defaultGrants(method)))
   if (grants.has('refresh_token') && method === 'federated_jwt') {
     reader.fault(
       at('GRANT_TYPES'),
@@ -63,6 +66,12 @@ function readGrants(reader: EnvironmentReader, at: VariableOf, method: AuthMetho
       'authorization_code,refresh_token',
     )
   }
+  if (grants.has(jwtBearer) && (method === 'none' || method === 'federated_jwt'))
+    reader.fault(
+      at('GRANT_TYPES'),
+      `contains ${jwtBearer}, for which a client has to authenticate by a secret or a key of its own`,
+      'authorization_code,refresh_token',
+    )
   const interactive = grants.has('authorization_code') || grants.has('implicit')
   const types = interactive ? readResponseTypes(reader, at('RESPONSE_TYPES'), grants) : new Set<string>()
   return { grantTypes: grants, responseTypes: types }

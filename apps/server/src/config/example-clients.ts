@@ -1,4 +1,5 @@
 import type { Client } from '../oidc/clients.ts'
+import { type PermissionsDocument, parsePermissionsDocument } from '../oidc/permissions-document.ts'
 import { readClient } from './client.ts'
 import { type Environment, EnvironmentReader } from './environment.ts'
 
@@ -23,7 +24,7 @@ export const exampleEnvironment = (ports: readonly number[]): Environment =>
         [`OIDC_CLIENT_${index}_POST_LOGOUT_REDIRECT_URIS`]: `${url}/`,
         // The last two are for the page of members. Only a program on this machine gets them (routes/tokens/token.ts).
         [`OIDC_CLIENT_${index}_SCOPES`]:
-          'openid,profile,email,organization,organizations,team,offline_access,members:read,invitations:write',
+          'openid,profile,email,organization,organizations,team,permissions,offline_access,members:read,members:write,invitations:write',
         [`OIDC_CLIENT_${index}_INITIATE_LOGIN_URI`]: `${url}/auth/login`,
         [`OIDC_CLIENT_${index}_GRANT_TYPES`]: 'authorization_code,refresh_token,client_credentials',
       })
@@ -50,16 +51,21 @@ const publicExampleClient = (): Client => {
     OIDC_CLIENT_0_NAME: 'Your application',
     OIDC_CLIENT_0_REDIRECT_URIS: everyLoopback('/auth/callback'),
     OIDC_CLIENT_0_POST_LOGOUT_REDIRECT_URIS: everyLoopback('/'),
-    OIDC_CLIENT_0_SCOPES: 'openid,profile,email,organization,organizations,team,offline_access',
+    OIDC_CLIENT_0_SCOPES: 'openid,profile,email,organization,organizations,team,permissions,offline_access',
     OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token',
   }
   const client = readClient(new EnvironmentReader(env, noFile), '0', { production: false, development: true })
   return { ...client, variable: null }
 }
 
+/** `permissions.json` of the example apps: what one of their pages requires. */
+const examplePermissions = (): PermissionsDocument =>
+  parsePermissionsDocument(JSON.stringify({ permissions: { 'notes.clear': { names: { en: 'Delete all notes' } } } }))
+
 /** The settings about the clients that a server brings. */
 export const exampleSettings = (exampleClients: boolean) => ({
   exampleClients,
+  examplePermissions: exampleClients ? examplePermissions() : null,
   publicExampleClient: exampleClients ? publicExampleClient() : null,
 })
 

@@ -2,10 +2,15 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
 import { checkClients } from './client-checks.ts'
 import { namesClients, readClients } from './clients.ts'
+import { readSharedIssuers } from './credentials/shared-issuers.ts'
+import { readFields } from './declarations/fields.ts'
+import { readPermissionsFile } from './declarations/permissions.ts'
 import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, nearMisses, urlFault } from './environment.ts'
 import { exampleEnvironment, examplePorts, exampleSettings } from './example-clients.ts'
+import { readApiKeySettings } from './read-api-keys.ts'
 import { readSms, readSmsLimits } from './read-sms.ts'
+import { readSocial } from './read-social.ts'
 import { readThemes } from './read-themes.ts'
 import { readResources } from './resources.ts'
 import { type Config, ConfigError } from './settings.ts'
@@ -56,7 +61,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     terms: readTerms(reader, machine.cwd),
     wordsFolder: readFolder(reader, 'WORDS_DIR', machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
-    ...readPeopleSettings(reader),
+    ...readPeopleSettings(reader, machine.cwd),
     ttl: readLifetimes(reader),
     idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
     limits: readAllLimits(reader, production),
@@ -75,7 +80,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     themes: readThemes(reader),
     clients,
     ...dynamic,
-    ...readApis(reader, env, issuer),
+    ...readApis(reader, env, { issuer, production }),
     ...exampleSettings(exampleClients),
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
@@ -101,7 +106,7 @@ function checkEnvironment(
 }
 
 /** How people sign up and sign in, and what they and their organizations may do. */
-const readPeopleSettings = (reader: EnvironmentReader) => ({
+const readPeopleSettings = (reader: EnvironmentReader, cwd: string) => ({
   onboarding: reader.choices('ONBOARDING', onboardingSteps, ['terms', 'profile', 'organization']),
   codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
   passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
@@ -112,21 +117,22 @@ const readPeopleSettings = (reader: EnvironmentReader) => ({
   operators: readOperators(reader),
   impersonation: reader.choice('IMPERSONATION', ['off', 'consent', 'notice'], 'off'),
   fourEyes: readFourEyes(reader),
+  customRoles: reader.flag('CUSTOM_ROLES', false),
+  sso: reader.flag('SSO', false),
+  scim: reader.flag('SCIM', false),
+  enterpriseAuthorization: reader.flag('ENTERPRISE_AUTHORIZATION', false),
+  sharedIssuers: readSharedIssuers(reader),
+  social: readSocial(reader),
+  permissions: readPermissionsFile(reader, cwd),
+  fields: readFields(reader, cwd),
 })
 
 /** The APIs that tokens and keys are for. */
-const readApis = (reader: EnvironmentReader, env: Environment, issuer: string) => ({
-  resources: readResources(reader, env, issuer),
-  apiKeyPrefix: readApiKeyPrefix(reader),
-})
-
-/** Not what other credentials of this server begin with: initial and registration access tokens. */
-function readApiKeyPrefix(reader: EnvironmentReader): string {
-  const prefix = reader.text('API_KEY_PREFIX') ?? 'vsk'
-  if (!/^[a-z]{2,8}$/.test(prefix) || ['iat', 'rat'].includes(prefix))
-    reader.fault('API_KEY_PREFIX', 'must be 2 to 8 letters a to z, but not iat or rat', 'acme')
-  return prefix
-}
+const readApis = (
+  reader: EnvironmentReader,
+  env: Environment,
+  { issuer, production }: { issuer: string; production: boolean },
+) => ({ resources: readResources(reader, env, issuer), ...readApiKeySettings(reader, production) })
 
 function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
   const refreshIdle = reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' })

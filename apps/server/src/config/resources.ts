@@ -7,9 +7,11 @@ import {
   type Resource,
   resourceClients,
   resourceOrganizations,
+  rfc9068Keyword,
 } from '../oidc/resources.ts'
-import { isApiScope, isScopeName, isStandardScope } from '../oidc/scopes.ts'
+import { isScopeName, isServerScope, isStandardScope } from '../oidc/scopes.ts'
 import { mayHavePasskeys } from './client-checks.ts'
+import { readFieldClaims } from './declarations/fields.ts'
 import { type Environment, type EnvironmentReader, nearest } from './environment.ts'
 import { readScopeTexts } from './scope-texts.ts'
 
@@ -27,6 +29,8 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['TOKEN_TTL', '600'],
   ['MIN_ACR', 'phr'],
   ['API_KEYS', 'on'],
+  ['CLAIMS', 'plan:organization.plan'],
+  ['PERMISSIONS', 'on'],
 ])
 
 /** The names of the settings of a resource. */
@@ -74,6 +78,9 @@ export function readResource(reader: EnvironmentReader, index: string): Resource
         : reader.number(at('TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     minAcr: readMinAcr(reader, at('MIN_ACR')),
     apiKeys: readApiKeys(reader, at),
+    claims: readFieldClaims(reader, at('CLAIMS'), [rfc9068Keyword]),
+    rfc9068: reader.list(at('CLAIMS'))?.includes(rfc9068Keyword) ?? false,
+    permissions: readPermissions(reader, at),
   }
 }
 
@@ -89,7 +96,7 @@ function readScopes(reader: EnvironmentReader, name: string): string[] {
   for (const scope of scopes) {
     const fault = !isScopeName(scope)
       ? 'has a character that RFC 6749 does not allow'
-      : isStandardScope(scope) || isApiScope(scope)
+      : isStandardScope(scope) || isServerScope(scope)
         ? 'is a scope of this server and means something else'
         : null
     if (fault) reader.fault(name, `contains "${scope}", which ${fault}`, 'orders:read,orders:write')
@@ -113,6 +120,16 @@ function readApiKeys(reader: EnvironmentReader, at: (setting: string) => string)
   return on
 }
 
+/** What somebody holds, they hold in an organization. */
+function readPermissions(reader: EnvironmentReader, at: (setting: string) => string): boolean {
+  const on = reader.flag(at('PERMISSIONS'), false)
+  if (on && (reader.text(at('ORGANIZATION')) ?? 'required') !== 'required')
+    reader.fault(at('PERMISSIONS'), 'is on, which needs ORGANIZATION=required', 'off')
+  if (on && reader.list(at('SCOPES')) === null)
+    reader.fault(at('PERMISSIONS'), 'is on, but SCOPES names no scope that somebody could hold', 'off')
+  return on
+}
+
 function readMinAcr(reader: EnvironmentReader, name: string): Acr | null {
   return reader.text(name) === null ? null : reader.choice(name, acrValuesSupported, 'phr')
 }
@@ -122,6 +139,8 @@ export function reservedFault({ identifier }: Resource, issuer: string): string 
   if (isSameResource(identifier, issuer)) return 'is ISSUER, whose tokens are for userinfo'
   if (isSameResource(identifier, `${issuer}/api/v1`))
     return 'is the management API, whose tokens have scopes of their own'
+  if (isSameResource(identifier, `${issuer}/access/v1`))
+    return 'is where clients ask what people may do, whose tokens have a scope of their own'
   return isSameResource(identifier, previewClientId) ? 'is the audience of previews, which no API accepts' : null
 }
 

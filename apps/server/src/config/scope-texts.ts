@@ -1,5 +1,5 @@
 import { plainName } from '../oidc/dynamic-clients/third-party-clients.ts'
-import type { ScopeText, ScopeTexts } from '../oidc/scope-texts.ts'
+import { canonicalTag, type ScopeText, type ScopeTexts } from '../oidc/scope-texts.ts'
 import type { EnvironmentReader } from './environment.ts'
 
 const maxLength = 65_536
@@ -62,11 +62,3 @@ function parsed(text: string): unknown {
 
 const entriesOf = (value: unknown): [string, unknown][] | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null
-
-function canonicalTag(text: string): string | null {
-  try {
-    return Intl.getCanonicalLocales(text)[0] ?? null
-  } catch {
-    return null
-  }
-}

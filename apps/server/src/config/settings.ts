@@ -1,6 +1,14 @@
 import type { Client, IdTokenClaims, OnboardingStep } from '../oidc/clients.ts'
+import type { Field } from '../oidc/fields/field.ts'
+import type { PermissionsDocument } from '../oidc/permissions-document.ts'
 import type { Resource } from '../oidc/resources.ts'
 import type { ThemeSettings } from './themes.ts'
+
+/**
+ * What an assertion of an issuer that serves many companies has to name: the tenant, so that no other customer of the issuer can
+ * speak for this one, or only an address, where the operator vouches that the issuer proves whose that is.
+ */
+export type SharedIssuers = ReadonlyMap<string, 'tenant' | 'email'>
 
 /** `count` in `window` milliseconds. */
 export interface Limit {
@@ -35,6 +43,21 @@ export interface SmsLimits {
 
 /** The gateway that sends text messages. The secret is its raw bytes in base64. `terminal`: they are printed, for a developer. */
 export type SmsGateway = { kind: 'http'; url: string; secret: string } | { kind: 'terminal' }
+
+export interface SocialClient {
+  clientId: string
+  clientSecret: string
+}
+
+/** Social sign-in, which the operator offers. Null: it is not offered. */
+export interface SocialSettings {
+  google: SocialClient | null
+  /** `tenant`: whose accounts are accepted. */
+  microsoft: (SocialClient & { tenant: string }) | null
+  /** `privateKey`: in PEM, for ES256. */
+  apple: { clientId: string; teamId: string; keyId: string; privateKey: string } | null
+  github: SocialClient | null
+}
 
 /** The checked configuration. It is part of `Deps`; nothing else reads the environment. */
 export interface Config {
@@ -100,6 +123,20 @@ export interface Config {
   operators: readonly string[]
   /** Whether operators may act as a person at an application, and whether the person is asked or only notified. */
   impersonation: 'off' | 'consent' | 'notice'
+  /** Whether owners of organizations may make roles of their own. */
+  customRoles: boolean
+  /** Organizations may have their people sign in at their own identity provider. */
+  sso: boolean
+  /** Organizations may have people and groups written by their company's directory (SCIM). */
+  scim: boolean
+  /** Organizations may trust issuers with assertions, by which their members connect applications. */
+  enterpriseAuthorization: boolean
+  /** Issuers that serve many companies, and what an assertion of theirs has to name. */
+  sharedIssuers: SharedIssuers
+  /** Social sign-in, which the operator offers. */
+  social: SocialSettings
+  /** What PERMISSIONS_FILE declares; null without it. */
+  permissions: PermissionsDocument | null
   /** A second operator has to confirm that one acts as an owner of an organization. */
   fourEyes: boolean
   /** Where domain proofs are looked up; null for the system's resolver. */
@@ -126,15 +163,25 @@ export interface Config {
   themes: ThemeSettings
   /** What the API keys of this server begin with. */
   apiKeyPrefix: string
+  /** Days after which an API key that nothing uses is announced to end; 0 for never. */
+  apiKeysIdleDays: number
+  /** Keys without an end may be made, where the organization allows them. */
+  apiKeysNeverExpire: boolean
+  /** Whose reports of published keys are accepted, and where the keys are that sign these; null for nobody's. */
+  secretScanning: { keysUrl: string } | null
   clients: ReadonlyMap<string, Client>
   dynamicClients: DynamicClientSettings
   registration: RegistrationSetting
   /** The APIs that tokens are for. */
   resources: readonly Resource[]
+  /** The fields of FIELDS_FILE. */
+  fields: readonly Field[]
   /** True when the clients are the examples that exist only on loopback. */
   exampleClients: boolean
   /** The client of applications without variables. It can be used while the database has no client either. */
   publicExampleClient: Client | null
+  /** The permissions of the example apps, which exist with their clients. */
+  examplePermissions: PermissionsDocument | null
   /** What is allowed but unwise. Shown at start and by `vestibule doctor`. */
   warnings: readonly string[]
 }

@@ -10,6 +10,18 @@ export type Acr = (typeof acrValuesSupported)[number]
 /** An operator acts as the person, who did not sign in. It has no rank: it satisfies nothing, and nothing asks for it. */
 export const impersonatedAcr = 'urn:vestibule:acr:impersonated'
 
+/** An identity provider signed the person in. It satisfies nothing. */
+export const federatedAcr = 'urn:vestibule:acr:federated'
+
+/**
+ * The same, where the provider says that it was phishing-resistant and its organization trusts it with that. It satisfies what
+ * that organization itself demands (`missingRule`), and nothing else: nobody else has decided to trust that provider.
+ */
+export const trustedFederatedAcr = 'urn:vestibule:acr:federated:phr'
+
+/** An API key is nobody's sign-in: nothing is satisfied by it. */
+export const keyAcr = 'urn:vestibule:acr:key'
+
 export const mailAcr: Acr = 'urn:vestibule:acr:mail'
 
 const rank = (acr: string): number => (acrValuesSupported as readonly string[]).indexOf(acr)

@@ -1,4 +1,6 @@
 import type { ClaimRequest } from './claims-parameter.ts'
+import type { OrganizationRules } from './organization-rules.ts'
+import { type HeldRoles, isShort, type RightsHolder } from './permissions.ts'
 import { fullName } from './person-names.ts'
 import type { StandardScope } from './scopes.ts'
 
@@ -25,6 +27,8 @@ export interface Person {
   phoneVerified: boolean
   address: Record<string, string> | null
   updatedAt: Date
+  /** JSON text of the values of declared fields. */
+  fields: string | null
 }
 
 /** The address of a person as it is stored: the members of the claim as JSON (OIDC Core 5.1.1). */
@@ -37,18 +41,21 @@ export interface Team {
   name: string
 }
 
-export interface Membership {
-  organizationId: string
+export interface Membership extends OrganizationRules {
   slug: string
   name: string
+  /** Of owner, admin and member. */
   roles: string[]
+  /** The others. */
+  held: HeldRoles
   teams: Team[]
-  /** The organization requires a session that began with a passkey. */
-  requirePasskey: boolean
   /** The maximum age of a sign-in that acts for it, in seconds. */
   sessionMax: number | null
   /** The version of the organization's own terms. Null: it has none. */
   termsVersion: number | null
+  /** JSON text of the values of declared fields, of the membership and of the organization. */
+  fields: string | null
+  organizationFields: string | null
 }
 
 /** The organization and team for which a token is issued. */
@@ -62,6 +69,8 @@ export interface ActiveOrganization {
 export interface Subject extends ActiveOrganization {
   person: Person
   issuer: string
+  /** What they may do in the application, in the active organization. Null: not asked for, or no organization. */
+  permissions: readonly string[] | null
 }
 
 /** The path of a stored picture, below the issuer. */
@@ -78,7 +87,22 @@ const organizationNames = [
   'team',
   'teams',
 ] as const
-type OrganizationClaims = Record<(typeof organizationNames)[number], unknown> | Record<string, never>
+type OrganizationClaims =
+  | (Record<(typeof organizationNames)[number], unknown> & { organization_roles_cut?: true })
+  | Record<string, never>
+
+/** More roles than this are left out of tokens: owner, admin and member are always there. */
+const maxRolesClaim = 24
+
+/** The roles of a member, as every token and answer states them. */
+export function rolesClaim({ roles, held }: RightsHolder): {
+  organization_roles: readonly string[]
+  organization_roles_cut?: true
+} {
+  if (roles.length + held.keys.length > maxRolesClaim)
+    return { organization_roles: roles, organization_roles_cut: true }
+  return { organization_roles: held.keys.length === 0 ? roles : [...roles, ...held.keys] }
+}
 
 /** The same in every token and response that has them (docs/reference.md). */
 export function organizationClaims({ memberships, organizationId, teamId }: ActiveOrganization): OrganizationClaims {
@@ -88,7 +112,7 @@ export function organizationClaims({ memberships, organizationId, teamId }: Acti
     organization: membership.organizationId,
     organization_slug: membership.slug,
     organization_name: membership.name,
-    organization_roles: membership.roles,
+    ...rolesClaim(membership),
     team: teamId,
     teams: membership.teams.map((team) => team.id),
   }
@@ -184,6 +208,12 @@ const claimsOfScopes: Record<StandardScope, ScopeClaims | null> = {
   }),
   organization: ofActiveOrganization,
   team: ofActiveOrganization,
+  permissions: scopeClaims({
+    names: ['permissions'],
+    neverPlain: [],
+    ofOrganizations: true,
+    values: ({ permissions }) => ({ permissions }),
+  }),
   organizations: scopeClaims({
     names: ['organizations'],
     neverPlain: ['organizations'],
@@ -274,6 +304,13 @@ const neverPlain = new Set([...scopes.values()].flatMap((scope) => scope.neverPl
 export function plainClaimsFor(subject: Subject, scope: readonly string[]): Claims {
   const claims = claimsFor(subject, scope, undefined, new Set())
   for (const name of neverPlain) delete claims[name]
+  delete claims.organization_roles_cut
+  return claims
+}
+
+/** Leaves permissions to userinfo that are too many for an ID token. */
+export function withoutManyPermissions(claims: Claims): Claims {
+  if (Array.isArray(claims.permissions) && !isShort(claims.permissions)) delete claims.permissions
   return claims
 }
 

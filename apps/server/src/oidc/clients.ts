@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { FederatedCredential } from './federation/credential.ts'
+import type { FieldClaim, FieldId } from './fields/field.ts'
 import type { GrantType } from './response-types.ts'
 
 /** The methods that the metadata names, and that a dynamic client may have. */
@@ -78,6 +79,10 @@ export interface Client {
   /** Seconds; null for the server's own. */
   accessTokenTtl: number | null
   audiences: readonly string[]
+  /** The declared fields that it has as claims. */
+  claims: readonly FieldClaim[]
+  /** The declared fields that it may know of at the management API. Null: all of them. */
+  fields: readonly FieldId[] | null
   /** Organizations, by id or slug, that the client's own tokens may name. */
   organizationAccess: readonly string[] | 'any'
   /**

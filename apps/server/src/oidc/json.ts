@@ -12,16 +12,17 @@ const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/gs
 /**
  * JSON from outside. A member that is there twice is refused: who reads the first and who reads the last would see two
  * different objects (RFC 8259 section 4).
+ * `maxDepth`: how many objects and arrays may be open at once.
  * @throws JsonFault
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, maxDepth = Number.POSITIVE_INFINITY): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new JsonFault('is not JSON')
   }
-  if (hasRepeatedMember(text)) throw new JsonFault('has a member twice')
+  checkMembers(text, maxDepth)
   return value
 }
 
@@ -32,22 +33,22 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-function hasRepeatedMember(text: string): boolean {
+function checkMembers(text: string, maxDepth: number): void {
   /** The names of each object that is open, from the outermost; null for an array. */
   const open: (Set<string> | null)[] = []
   let string = ''
   for (const [token] of text.matchAll(tokens)) {
+    if (open.length > maxDepth) throw new JsonFault('is nested too deeply')
     if (token === '{') open.push(new Set())
     else if (token === '[') open.push(null)
     else if (token === '}' || token === ']') open.pop()
     else if (token === ':') {
       const name = JSON.parse(string) as string
       const names = open.at(-1)
-      if (names?.has(name)) return true
+      if (names?.has(name)) throw new JsonFault('has a member twice')
       names?.add(name)
     } else if (token !== ',') string = token
   }
-  return false
 }
 
 /** A member of an object by its own name; what every object inherits is not its own. */

@@ -2,8 +2,9 @@ import { acrValuesSupported, mailAcr } from './acr.ts'
 import { standardPrompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
 import { type Client, idTokenAlgs, standardAuthMethods } from './clients.ts'
+import { identityAssertionProfile } from './federation/identity-assertion.ts'
 import type { Resource } from './resources.ts'
-import { grantTypes, responseTypes } from './response-types.ts'
+import { grantTypes, jwtBearer, responseTypes, tokenExchange } from './response-types.ts'
 import { standardScopes } from './scopes.ts'
 
 /** Algorithms in which a client may sign its assertions. */
@@ -19,12 +20,16 @@ export interface MetadataInput {
   privacyUrl: string | null
   /** False if the issuer can't have passkeys; then only the acr of mail works. */
   passkeys: boolean
+  /** There are permissions that an application can ask for. */
+  permissions: boolean
   /** Operators may act as a person: tokens may have `act`. */
   impersonation: boolean
   /** Clients may register themselves. */
   registration: boolean
   /** A client may have the URL of its metadata document as its id. */
   clientDocuments: boolean
+  /** Organizations may trust issuers with identity assertions. Which ones is not said. */
+  identityAssertions: boolean
   /** The id of the client of applications without variables, while there is one. */
   exampleClientId: string | null
 }
@@ -36,6 +41,7 @@ export interface MetadataInput {
  */
 export function metadata(input: MetadataInput): Record<string, unknown> {
   const { issuer, locales, clients, resources, passkeys, impersonation } = input
+  const isOffered = (name: string) => name !== 'permissions' || input.permissions
   const at = (path: string) => `${issuer}${path}`
   const types = [...responseTypes.keys()].filter(
     (type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)),
@@ -53,10 +59,14 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
     pushed_authorization_request_endpoint: at('/par'),
     end_session_endpoint: at('/logout'),
     require_pushed_authorization_requests: false,
-    scopes_supported: [...new Set([...standardScopes, ...resources.flatMap(({ scopes }) => scopes)])],
+    scopes_supported: [...new Set([...standardScopes.filter(isOffered), ...resources.flatMap(({ scopes }) => scopes)])],
     response_types_supported: types,
     response_modes_supported: ['query', 'fragment', 'form_post'],
-    grant_types_supported: grants,
+    grant_types_supported: [
+      ...grants,
+      ...(resources.some(({ apiKeys }) => apiKeys) ? [tokenExchange] : []),
+      ...(input.identityAssertions ? [jwtBearer] : []),
+    ],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...idTokenAlgs],
     token_endpoint_auth_methods_supported: [...standardAuthMethods],
@@ -67,7 +77,7 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
     introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    claims_supported: impersonation ? [...claimsSupported, 'act'] : [...claimsSupported],
+    claims_supported: [...claimsSupported.filter(isOffered), ...(impersonation ? ['act'] : [])],
     claim_types_supported: ['normal'],
     claims_parameter_supported: true,
     request_parameter_supported: false,
@@ -91,5 +101,6 @@ const optionalMembers = (input: MetadataInput): Record<string, unknown> => ({
   ...(input.privacyUrl ? { op_policy_uri: input.privacyUrl } : {}),
   ...(input.registration ? { registration_endpoint: `${input.issuer}/register` } : {}),
   ...(input.clientDocuments ? { client_id_metadata_document_supported: true } : {}),
+  ...(input.identityAssertions ? { authorization_grant_profiles_supported: [identityAssertionProfile] } : {}),
   ...(input.exampleClientId ? { vestibule_example_client: input.exampleClientId } : {}),
 })

@@ -1,8 +1,9 @@
-import { type Acr, acrValuesSupported, essentialAcr, isAcr, satisfies } from './acr.ts'
+import { type Acr, acrValuesSupported, essentialAcr, isAcr, mailAcr, satisfies } from './acr.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { Membership } from './claims.ts'
 import type { Client, OnboardingStep } from './clients.ts'
 import { OAuthError } from './errors.ts'
+import { type ActingSignIn, isTooOld, missingRule } from './organization-rules.ts'
 
 export interface SignedIn {
   userId: string
@@ -11,6 +12,8 @@ export interface SignedIn {
   /** The last choice in this browser. */
   organizationId: string | null
   teamId: string | null
+  /** When the identity provider of the session authenticated them, if one made it. */
+  upstreamAuthenticatedAt?: Date | null
 }
 
 /** Terms of an organization that a member has not accepted. */
@@ -28,6 +31,10 @@ export interface Flow {
   /** When the request arrived: `prompt=login` and `max_age` count from here, so that a slow person is not asked twice. */
   startedAt: Date
   signedIn: SignedIn | null
+  /** What made the sign-in, and from where this request comes. Without it, nothing that is known. */
+  origin?: Omit<ActingSignIn, 'acr'>
+  /** Who signs in somewhere else. Null or absent while company sign-in is off. */
+  companySignIn?: CompanySignIn | null
   /** The person who is signed in. */
   person: {
     profileComplete: boolean
@@ -36,10 +43,14 @@ export interface Flow {
     memberships: readonly Membership[]
     /** The terms of their organizations that they have to be asked about, by the id of the organization. */
     openTerms: ReadonlyMap<string, OpenTerms>
+    /** Whether they have to say something of this organization, or of themselves there, before they act for it. */
+    lacksFields: (organizationId: string) => boolean
     /** Organizations that invite them. */
     invitedTo: readonly string[]
     /** Whether what the request asks for needs no consent, or has one that was given earlier for this organization. */
     hasConsent: (organizationId: string | null) => boolean
+    /** Whether nothing that the request asks for is theirs to do in this organization. */
+    mayDoNothing: (organizationId: string | null) => boolean
   } | null
   /** What the person has answered within this request. */
   choices: {
@@ -57,6 +68,14 @@ export interface Flow {
   thirdParty?: ThirdPartyFacts | null
 }
 
+/** Who signs in at the identity provider of an organization. */
+export interface CompanySignIn {
+  /** The organization that the request names, if it requires its own connection. */
+  requiredBy: string | null
+  /** Of the address that was typed or is hinted. */
+  domain: { connectionId: string; organizationId: string; enforced: boolean } | null
+}
+
 /** What the person and their organizations say about a third-party client. */
 export interface ThirdPartyFacts {
   /** The organizations of the person that accept it. */
@@ -67,6 +86,10 @@ export interface ThirdPartyFacts {
 
 export type Step =
   | { kind: 'ask-email' }
+  /** Only the organization's own connection will do: this one, or any of them if it is null. */
+  | { kind: 'sign-in-at'; organizationId: string; connectionId: string | null }
+  /** This connection, or a mailed code. */
+  | { kind: 'choose-way'; connectionId: string }
   | { kind: 'select-account' }
   | { kind: 'use-passkey'; acr: Acr }
   | { kind: 'review-recovery' }
@@ -74,8 +97,11 @@ export type Step =
   | { kind: 'complete-profile' }
   | { kind: 'choose-organization' }
   | { kind: 'accept-organization-terms'; organizationId: string; terms: OpenTerms }
+  | { kind: 'complete-fields'; organizationId: string }
   | { kind: 'choose-team'; organizationId: string }
   | { kind: 'offer-passkey' }
+  /** `byNetwork`: not from where they are. */
+  | { kind: 'not-allowed'; organizationId: string | null; byNetwork?: true }
   | { kind: 'consent'; organizationId: string | null }
   | { kind: 'answer'; organizationId: string | null; teamId: string | null }
 
@@ -93,14 +119,14 @@ export function nextStep(flow: Flow): Step {
   }
 
   refuseImpossibleAcr(request)
-  if (!signedIn || !person) return ask({ kind: 'ask-email' }, 'login_required', 'the person is not signed in')
+  if (!signedIn || !person) return ask(wayToSignIn(flow), 'login_required', 'the person is not signed in')
   if (!isFresh(flow, signedIn))
-    return ask({ kind: 'ask-email' }, 'login_required', 'the sign-in is too old for this request')
+    return ask(wayToSignInAgain(flow), 'login_required', 'the sign-in is too old for this request')
   if (request.hintedSubject && request.hintedSubject !== signedIn.userId) {
     if (silent || signedIn.authenticatedAt >= flow.startedAt) {
       throw new OAuthError('login_required', 'a different person from the hinted one is signed in')
     }
-    return { kind: 'ask-email' }
+    return wayToSignIn(flow)
   }
   if (
     request.prompt.includes('select_account') &&
@@ -130,21 +156,31 @@ export function nextStep(flow: Flow): Step {
   if (organizationId === 'ask') {
     return ask({ kind: 'choose-organization' }, 'interaction_required', 'an organization has to be chosen')
   }
-  if (flow.thirdParty && !isConnected(flow, flow.thirdParty, organizationId))
+  const mayDoNothing = isRefusedEverywhere(flow, organizationId)
+  if (flow.thirdParty && !mayDoNothing && !isConnected(flow, flow.thirdParty, organizationId))
     return ask({ kind: 'consent', organizationId }, 'consent_required', 'the person has to be asked')
   const organization = person.memberships.find((membership) => membership.organizationId === organizationId)
-  if (organization?.requirePasskey && !satisfies(signedIn.acr, 'phr')) {
-    return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization requires a passkey')
-  }
-  if (organization?.sessionMax != null && isOlder(signedIn, flow.startedAt, organization.sessionMax)) {
-    return ask({ kind: 'ask-email' }, 'login_required', 'the organization requires a more recent sign-in')
-  }
+  const unmet = organization && unmetRule(flow, signedIn, organization)
+  if (unmet) return ask(...unmet)
+  if (mayDoNothing)
+    return ask(
+      { kind: 'not-allowed', organizationId },
+      'access_denied',
+      'the person may do none of this in the organization',
+    )
   const terms = person.openTerms.get(organizationId ?? '')
   if (organizationId && terms && !(silent && terms.postponableUntil)) {
     return ask(
       { kind: 'accept-organization-terms', organizationId, terms },
       'interaction_required',
       'the terms of the organization were not accepted yet',
+    )
+  }
+  if (organizationId && flow.steps.includes('profile') && person.lacksFields(organizationId)) {
+    return ask(
+      { kind: 'complete-fields', organizationId },
+      'interaction_required',
+      'the organization requires values that are missing',
     )
   }
   const teamId = findTeam(flow, organizationId)
@@ -162,6 +198,77 @@ export function nextStep(flow: Flow): Step {
     return ask({ kind: 'consent', organizationId }, 'consent_required', 'the person has to be asked')
   }
   return { kind: 'answer', organizationId, teamId }
+}
+
+/**
+ * How somebody signs in who has not yet. Where the request names an organization that requires its own connection, or the
+ * address is of a domain that does, nothing is mailed: known and unknown addresses lead to the same place.
+ */
+function wayToSignIn({ companySignIn }: Flow): Step {
+  const { requiredBy = null, domain = null } = companySignIn ?? {}
+  if (requiredBy !== null)
+    return signInAt(requiredBy, domain?.organizationId === requiredBy ? domain.connectionId : null)
+  if (domain?.enforced) return signInAt(domain.organizationId, domain.connectionId)
+  return domain ? { kind: 'choose-way', connectionId: domain.connectionId } : { kind: 'ask-email' }
+}
+
+/** Who came by their organization, and is asked for a passkey anyway, shows by that alone that it is still them. */
+function wayToSignInAgain(flow: Flow): Step {
+  const wanted = demandedAcr(flow).find((acr) => acr !== mailAcr)
+  return wanted && flow.origin?.connectedOrganizationId ? { kind: 'use-passkey', acr: wanted } : wayToSignIn(flow)
+}
+
+/** The weakest acr that satisfies each demand of the request. */
+const demandedAcr = ({ request, client, minAcr = null }: Flow): Acr[] => {
+  const essential = essentialAcr(request)
+  const wanted = essential && acrValuesSupported.find((value) => essential.includes(value))
+  return [minAcr, wanted, client.requirePasskey ? 'phr' : null].filter((acr): acr is Acr => acr != null)
+}
+
+const signInAt = (organizationId: string, connectionId: string | null = null): Step => ({
+  kind: 'sign-in-at',
+  organizationId,
+  connectionId,
+})
+
+/** Where nothing is known of a sign-in. */
+const unknownOrigin: Omit<ActingSignIn, 'acr'> = { connectedOrganizationId: null, isIn: () => false }
+
+/** What an organization demands of the sign-in that it does not have: the step, and the error of `prompt=none`. */
+function unmetRule(
+  flow: Flow,
+  signedIn: SignedIn,
+  organization: Membership,
+): [Step, ConstructorParameters<typeof OAuthError>[0], string] | null {
+  const { organizationId, ssoPolicy } = organization
+  const missing = missingRule(organization, { ...(flow.origin ?? unknownOrigin), acr: signedIn.acr })
+  if (missing === 'company-sign-in')
+    return [signInAt(organizationId), 'login_required', 'the organization requires its own sign-in']
+  if (missing === 'passkey')
+    return [{ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization requires a passkey']
+  if (isTooOld(organization, signedIn, flow.startedAt)) {
+    const step = ssoPolicy === 'required' ? signInAt(organizationId) : wayToSignIn(flow)
+    return [step, 'login_required', 'the organization requires a more recent sign-in']
+  }
+  return missing === 'network'
+    ? [
+        { kind: 'not-allowed', organizationId, byNetwork: true },
+        'access_denied',
+        'the organization does not allow this network',
+      ]
+    : null
+}
+
+/**
+ * Whether the person may do nothing of what is asked for. The page that connects a third-party client offers the organizations
+ * in which they may, so it is asked about all of them until one is connected.
+ */
+function isRefusedEverywhere(flow: Flow, organizationId: string | null): boolean {
+  const { request, client, person, thirdParty, choices } = flow
+  if (!person) return false
+  if (!thirdParty || request.organization || choices.consented) return person.mayDoNothing(organizationId)
+  const offered = [...thirdParty.acceptedBy, ...(client.organization === 'required' ? [] : [null])]
+  return offered.length > 0 && offered.every((id) => person.mayDoNothing(id))
 }
 
 /**
@@ -199,14 +306,13 @@ function missingAcr({ request, client, minAcr = null }: Flow, reached: string): 
 }
 
 /** `acr_values` is a preference: someone with a passkey is asked once to sign in with it, and the acr says what they did. */
-function mightReachMore({ request, person, startedAt }: Flow, signedIn: SignedIn): boolean {
+function mightReachMore({ request, person, startedAt, origin }: Flow, signedIn: SignedIn): boolean {
+  // Who signed in at their organization is not sent away from there for a preference.
+  if (origin?.connectedOrganizationId) return false
   const known = request.acrValues.filter(isAcr)
   if (known.length === 0 || known.some((value) => satisfies(signedIn.acr, value))) return false
   return person?.hasPasskey === true && signedIn.authenticatedAt < startedAt
 }
-
-const isOlder = (signedIn: SignedIn, startedAt: Date, seconds: number): boolean =>
-  signedIn.authenticatedAt.getTime() < startedAt.getTime() - seconds * 1000
 
 function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {
   const signedInAt = signedIn.authenticatedAt.getTime()

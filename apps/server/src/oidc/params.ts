@@ -21,18 +21,18 @@ export class Params {
 
   /** Parses `application/x-www-form-urlencoded` text. Throws on malformed percent-encoding, invalid UTF-8 and NUL. */
   static parse(text: string): Params {
-    const pairs: [string, string][] = []
-    for (const part of text.split('&')) {
-      if (part === '') continue
-      const cut = part.indexOf('=')
-      const name = cut < 0 ? part : part.slice(0, cut)
-      pairs.push([decode(name), cut < 0 ? '' : decode(part.slice(cut + 1))])
-    }
-    return new Params(pairs)
+    return new Params(pairsIn(text))
   }
 
   get(name: string): string | undefined {
     return this.#values.get(name)?.[0]
+  }
+
+  /** The parameters whose names begin so, each by the rest of its name. */
+  startingWith(prefix: string): [rest: string, value: string][] {
+    return [...this.#values].flatMap(([name, values]) =>
+      name.startsWith(prefix) ? values.map((value): [string, string] => [name.slice(prefix.length), value]) : [],
+    )
   }
 
   /** Every value of a parameter that may be repeated, such as `resource` (RFC 8707). */
@@ -64,6 +64,18 @@ export class Params {
   entries(): [string, string][] {
     return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
   }
+}
+
+/** The same one by one, also those without a value: where an empty value is not as good as none. */
+export function pairsIn(text: string): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const cut = part.indexOf('=')
+    const name = cut < 0 ? part : part.slice(0, cut)
+    pairs.push([decode(name), cut < 0 ? '' : decode(part.slice(cut + 1))])
+  }
+  return pairs
 }
 
 function decode(text: string): string {

@@ -1,6 +1,7 @@
 import { type Acr, acrValuesSupported } from './acr.ts'
 import { type Client, isDynamic } from './clients.ts'
 import { OAuthError } from './errors.ts'
+import type { FieldClaim } from './fields/field.ts'
 import type { ScopeTexts } from './scope-texts.ts'
 
 export const resourceClients = ['none', 'listed', 'any'] as const
@@ -31,6 +32,12 @@ export interface Resource {
   minAcr: Acr | null
   /** Whether programs may call it with API keys instead of tokens. */
   apiKeys: boolean
+  /** The declared fields that its tokens have as claims. */
+  claims: readonly FieldClaim[]
+  /** Whether its tokens have `roles`, `groups` and `entitlements` (RFC 9068 section 2.2.3.1). */
+  rfc9068: boolean
+  /** Whether people have only those of its scopes that they hold in the organization (oidc/permissions.ts). */
+  permissions: boolean
 }
 
 /** The resources that there are. None, as long as the operator has registered none. */
@@ -40,6 +47,9 @@ export interface ResourceRegistry {
   find(identifier: string): Resource | undefined
   all(): Iterable<Resource>
 }
+
+/** What stands among the claims of a resource for those of RFC 9068. */
+export const rfc9068Keyword = 'rfc9068'
 
 /** Characters of an identifier. */
 export const maxIdentifier = 512

@@ -1,5 +1,12 @@
 export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'] as const
-export type GrantType = (typeof grantTypes)[number]
+/** RFC 7523, for identity assertions (ID-JAG) alone. */
+export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+/** Those that a client can be registered for. */
+export const clientGrantTypes = [...grantTypes, jwtBearer] as const
+/** RFC 8693, for API keys alone: no client is registered for it. */
+export const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
+
+export type GrantType = (typeof clientGrantTypes)[number]
 
 export type ResponseMode = 'query' | 'fragment' | 'form_post'
 

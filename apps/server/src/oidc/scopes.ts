@@ -9,6 +9,7 @@ export const standardScopes = [
   'organization',
   'team',
   'organizations',
+  'permissions',
 ] as const
 export type StandardScope = (typeof standardScopes)[number]
 
@@ -48,6 +49,8 @@ export const apiScopes = [
   'audit:read',
   'clients:read',
   'clients:write',
+  'fields:read',
+  'fields:write',
   'mail:read',
   'mail:write',
   'webhooks:read',
@@ -57,7 +60,17 @@ export const apiScopes = [
   'terms:read',
   'api_keys:read',
   'api_keys:write',
+  'connections:read',
+  'connections:write',
+  'roles:read',
+  'roles:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 export const isApiScope = (text: string): text is ApiScope => (apiScopes as readonly string[]).includes(text)
+
+/** The scope of a client that asks what people may do (AuthZEN). */
+export const evaluationScope = 'access:evaluate'
+
+/** The scopes of this server's own APIs: no other API has them, and no dynamic client. */
+export const isServerScope = (text: string): boolean => isApiScope(text) || text === evaluationScope

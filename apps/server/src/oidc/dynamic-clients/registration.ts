@@ -9,6 +9,8 @@ export const registeredPrefix = 'dyn_'
 /** What is wrong with the id of a client that an operator makes, or null: it would hide another client of that id. */
 export function operatorsClientIdFault(id: string): string | null {
   if (id === previewClientId) return 'is the client that operators try the sign-in with'
+  // As `client_id` it stands in what an API key is exchanged for.
+  if (id.startsWith('key:')) return 'must not begin with key:, as the ids of API keys do'
   return id.startsWith(registeredPrefix)
     ? `must not begin with ${registeredPrefix}, as the ids of registered clients do`
     : null

@@ -77,7 +77,11 @@ const presets: Readonly<Record<PresetName, Preset>> = {
 }
 
 /** The preset of a credential: the one that was named, or the one that its issuer or its subject stands for. */
-export function presetOf({ preset, issuer, subject }: FederatedCredential): Preset | null {
+export function presetOf({
+  preset,
+  issuer,
+  subject,
+}: Pick<FederatedCredential, 'preset' | 'issuer' | 'subject'>): Preset | null {
   const inferred = presetNames.find((name) => presets[name].issuer === issuer)
   const shaped = subject.startsWith('system:serviceaccount:')
     ? 'kubernetes'

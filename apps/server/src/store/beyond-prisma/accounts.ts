@@ -110,6 +110,20 @@ export async function setPrimaryAddress({ sql }: Change, userId: string, address
   return rows.length > 0
 }
 
+/** What an identity provider says of the names of somebody whose account was just made, where nothing else is known. */
+export async function nameNewPerson(
+  store: Change,
+  userId: string,
+  { given, family, now }: { given: string | null; family: string | null; now: Date },
+): Promise<void> {
+  if (given === null) return
+  await store.sql.write(
+    `UPDATE user_account SET given_name = $2, family_name = $3, updated_at = $4 WHERE id = $1 AND given_name IS NULL`,
+    [userId, given, family, now],
+  )
+  await indexPeople(store, [userId])
+}
+
 /** From here on, all addresses of a person count as equally old. */
 export async function renewAddresses({ sql }: Change, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE email SET verified_at = $2 WHERE user_id = $1', [userId, now])

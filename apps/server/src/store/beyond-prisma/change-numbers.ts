@@ -1,3 +1,5 @@
+import type { Acr } from '../../oidc/acr.ts'
+import type { NamesByLanguage, Permission, PermissionLevel } from '../../oidc/permissions.ts'
 import type { Change } from '../connections/database.ts'
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import {
@@ -6,12 +8,14 @@ import {
   type ClientRuleRow,
   clientColumns,
   clientRuleColumns,
+  type PermissionRow,
+  permissionColumns,
   type ResourceRow,
   resourceColumns,
 } from '../generated/rows.ts'
 
 /** The tables that every process holds in memory (flows/platform/rows-in-memory.ts). */
-type CountedTable = 'client' | 'resource' | 'client_rule'
+type CountedTable = 'client' | 'resource' | 'client_rule' | 'permission' | 'field'
 
 /**
  * The number of a change of a table. It is asked for first: the counter is locked until the commit, so changes are made
@@ -27,6 +31,17 @@ export async function nextChangeNumber({ locks }: Change, table: CountedTable): 
   return Number(row?.change_number)
 }
 
+/** The rows of a counted table that were changed after this number, in the order of their changes. */
+export const readChanged = <Row extends object>(
+  { sql }: SqlStore,
+  { table, columns }: { table: CountedTable; columns: string },
+  { after, limit }: { after: number; limit: number },
+): Promise<Row[]> =>
+  sql.read<Row>(`SELECT ${columns} FROM ${table} WHERE change_number > $1 ORDER BY change_number LIMIT $2`, [
+    after,
+    limit,
+  ])
+
 /** A resource as it is stored. Without `metadata` it was removed. */
 export interface ResourceRecord {
   id: string
@@ -40,11 +55,9 @@ export interface ResourceRecord {
 }
 
 /** Resources that were changed after this number, in the order of their changes. */
-export async function findChangedResources({ sql }: SqlStore, after: number, limit: number): Promise<ResourceRecord[]> {
-  const rows = await sql.read<ResourceRow>(
-    `SELECT ${resourceColumns} FROM resource WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
-    [after, limit],
-  )
+export async function findChangedResources(store: SqlStore, after: number, limit: number): Promise<ResourceRecord[]> {
+  const of = { table: 'resource', columns: resourceColumns } as const
+  const rows = await readChanged<ResourceRow>(store, of, { after, limit })
   return rows.map((row) => ({
     id: row.id,
     comparable: row.comparable,
@@ -52,6 +65,34 @@ export async function findChangedResources({ sql }: SqlStore, after: number, lim
     createdAt: time(row.created_at),
     createdByKind: row.created_by_kind,
     createdById: row.created_by_id,
+    changeNumber: Number(row.change_number),
+  }))
+}
+
+/** A permission as it is stored. */
+export interface PermissionRecord extends Permission {
+  /** It does not count any more. */
+  deprecatedAt: Date | null
+  changeNumber: number
+}
+
+/** Permissions that were changed after this number, in the order of their changes. */
+export async function findChangedPermissions(
+  store: SqlStore,
+  after: number,
+  limit: number,
+): Promise<PermissionRecord[]> {
+  const of = { table: 'permission', columns: permissionColumns } as const
+  const rows = await readChanged<PermissionRow>(store, of, { after, limit })
+  return rows.map((row) => ({
+    id: row.id,
+    resource: row.resource,
+    name: row.name,
+    names: (JSON.parse(row.settings) as { names: NamesByLanguage }).names,
+    level: row.level as PermissionLevel,
+    minAcr: row.min_acr as Acr | null,
+    ordinal: Number(row.ordinal),
+    deprecatedAt: timeOrNull(row.deprecated_at),
     changeNumber: Number(row.change_number),
   }))
 }
@@ -73,11 +114,9 @@ export interface ClientRecord {
 }
 
 /** Clients that were changed after this number, in the order of their changes. */
-export async function findChangedClients({ sql }: SqlStore, after: number, limit: number): Promise<ClientRecord[]> {
-  const rows = await sql.read<ClientRow>(
-    `SELECT ${clientColumns} FROM client WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
-    [after, limit],
-  )
+export async function findChangedClients(store: SqlStore, after: number, limit: number): Promise<ClientRecord[]> {
+  const of = { table: 'client', columns: clientColumns } as const
+  const rows = await readChanged<ClientRow>(store, of, { after, limit })
   return rows.map((row) => ({
     id: row.id,
     metadata: row.metadata,
@@ -108,14 +147,12 @@ export interface ClientRuleRecord {
 
 /** Rules that were changed after this number, in the order of their changes. */
 export async function findChangedClientRules(
-  { sql }: SqlStore,
+  store: SqlStore,
   after: number,
   limit: number,
 ): Promise<ClientRuleRecord[]> {
-  const rows = await sql.read<ClientRuleRow>(
-    `SELECT ${clientRuleColumns} FROM client_rule WHERE change_number > $1 ORDER BY change_number LIMIT $2`,
-    [after, limit],
-  )
+  const of = { table: 'client_rule', columns: clientRuleColumns } as const
+  const rows = await readChanged<ClientRuleRow>(store, of, { after, limit })
   return rows.map((row) => ({
     pattern: row.pattern,
     kind: row.kind as ClientRuleRecord['kind'],

@@ -10,7 +10,7 @@ export async function findLiveGrantsOf(
 ): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
   const rows = await sql.read<Pick<TokenGrantRow, 'client_id' | 'scope'> & { since: Time }>(
     `SELECT g.client_id, g.scope, min(g.created_at) AS since FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
-     WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
+     WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2 AND g.session_id <> g.id
        AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
      GROUP BY g.client_id, g.scope ORDER BY since DESC`,
     [userId, now, true],

@@ -11,6 +11,7 @@ const tables = {
   reserved_address: 'address',
   recovery: 'user_id',
   session: 'id',
+  setup_link: 'id',
   token_grant: 'id',
   revoked_token: 'id',
   pushed_request: 'id',

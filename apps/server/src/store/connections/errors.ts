@@ -112,5 +112,11 @@ const slugIndexes: ReadonlySet<string | null> = new Set(['organization_slug_key'
 export const isSlugTaken = (error: unknown): boolean =>
   error instanceof SlugTaken || slugIndexes.has(violatedIndex(error))
 
+/** True when a role was deleted while it was given: PostgreSQL tells by the foreign key. SQLite has one writer at a time. */
+export const isRoleGone = (error: unknown): boolean => {
+  const { code, meta } = error as UniqueViolation & { code?: string }
+  return code === 'P2003' && /_role_id_fkey$/.test(meta?.driverAdapterError?.cause?.constraint?.index ?? '')
+}
+
 /** True when two organizations proved a domain at once: its index let one of them through. */
 export const isDomainClaimed = (error: unknown): boolean => violatedIndex(error) === 'domain_claimed_key'

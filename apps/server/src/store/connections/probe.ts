@@ -8,6 +8,8 @@ interface Probed {
   migrations: string[]
   /** Enabled clients that authenticate by the token of another issuer, with their metadata. */
   workloads: { id: string; metadata: string }[]
+  /** Who signs people in at company sign-in, of the newest connections: issuer and state. */
+  connections: { issuer: string; state: string }[]
   /** A signing key as it is stored; null before the first start. */
   sealedKey: string | null
   /** Who else may read the file of SQLite, and how to end that. */
@@ -32,6 +34,10 @@ const workloads = `SELECT id, metadata FROM client
   WHERE change_number > 0 AND metadata LIKE '%"federated_jwt"%' AND disabled_at IS NULL AND delete_after IS NULL
   ORDER BY change_number LIMIT 100`
 
+/** By the key, so that no more rows are read than these. */
+const connections =
+  "SELECT issuer, state FROM connection WHERE id > '' AND protocol = 'oidc' ORDER BY id DESC LIMIT 100"
+
 /** Looks at a database as it is: opens it read-only and migrates nothing. Throws when it cannot be reached. */
 export async function probeDatabase(database: Config['database'], timeout: number): Promise<ProbedDatabase> {
   return database.kind === 'sqlite' ? probeSqlite(database.file) : probePostgres(database.url, timeout)
@@ -53,6 +59,7 @@ function probeSqlite(file: string): ProbedDatabase {
         id,
         metadata,
       })),
+      connections: all('connection', connections),
       sealedKey: all<{ sealed_jwk: string }>('signing_key', sealedKey)[0]?.sealed_jwk ?? null,
       privacyFault: privacyFault(file),
       sessionFault: null,
@@ -80,6 +87,7 @@ async function probePostgres(url: string, timeout: number): Promise<ProbedDataba
       exists: true,
       migrations: (await all<{ name: string }>('schema_migration', applied)).map(({ name }) => name),
       workloads: await all('client', workloads),
+      connections: await all('connection', connections),
       sealedKey: (await all<{ sealed_jwk: string }>('signing_key', sealedKey))[0]?.sealed_jwk ?? null,
       privacyFault: null,
       // To PostgreSQL itself, the server sends what its sessions need.

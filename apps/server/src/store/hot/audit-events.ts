@@ -7,7 +7,7 @@ export interface AuditEvent {
   id: string
   at: Date
   action: string
-  actorKind: 'user' | 'client' | 'operator' | 'system'
+  actorKind: 'user' | 'client' | 'operator' | 'setup_link' | 'system'
   actorId: string | null
   organizationId: string | null
   targetKind: string | null

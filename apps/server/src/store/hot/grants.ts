@@ -4,6 +4,7 @@ import { frequentWrite, type Written } from '../connections/frequent-statements.
 import { flag, type SqlStore, type SqlValue, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { RevokedTokenRow, TokenGrantRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
+import { acceptsSignIn, signsIn } from './sign-in-rules.ts'
 
 /** What a redeemed code stands for. `generation` counts the rotations of its refresh token. */
 export interface Grant {
@@ -28,19 +29,26 @@ export interface Grant {
   revokedAt: Date | null
   /** How its client authenticated, where it may choose. */
   authMethod: AuthMethod | null
+  /** The connection that made the session, its session there, and when its person authenticated there. */
+  connectionId: string | null
+  upstreamSid: string | null
+  upstreamAuthenticatedAt: Date | null
 }
 
-export type NewGrant = Omit<Grant, 'generation' | 'revokedAt' | 'authMethod'> & Partial<Pick<Grant, 'authMethod'>>
+type Optional = 'authMethod' | 'connectionId' | 'upstreamSid' | 'upstreamAuthenticatedAt'
+export type NewGrant = Omit<Grant, 'generation' | 'revokedAt' | Optional> & Partial<Pick<Grant, Optional>>
 
 /** In milliseconds: times of issue may be whole seconds, and the clocks of replicas differ. */
 export const clockTolerance = 6000
 
 const insertion = (rows: string) =>
-  `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method, expires_at)
+  `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method, connection_id, upstream_sid, upstream_authenticated_at, expires_at)
    ${rows}
    ON CONFLICT (id) DO NOTHING RETURNING id, expires_at`
 
-const insertOne = insertion('VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)')
+const insertOne = insertion(
+  'VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
+)
 
 export async function insertGrant({ sql }: SqlWrites, grant: NewGrant): Promise<void> {
   await sql.write(insertOne, insertValues(grant))
@@ -63,28 +71,35 @@ const redemptionParameters = {
   created_at: 'timestamptz',
   rotated_at: 'timestamptz',
   auth_method: 'text',
+  connection_id: 'text',
+  upstream_sid: 'text',
+  upstream_authenticated_at: 'timestamptz',
   expires_at: 'timestamptz',
   has_passkey: 'boolean',
   member_before: 'timestamptz',
 } as const
 
 /**
- * When a grant that is about to be made expires: at once, unless its person, session and organization live, and nothing was
+ * When a grant that is about to be made expires: at once, unless its person, session, connection and organization live, and nothing was
  * revoked since its code was issued.
  */
-const expiry = (of: Written<typeof redemptionParameters>) => `CASE WHEN EXISTS (
+const expiry = (
+  of: Written<typeof redemptionParameters>,
+  made = { connectionId: of.connection_id, madeAt: of.created_at },
+) => `CASE WHEN EXISTS (
      SELECT 1 FROM user_account u LEFT JOIN session s ON s.id = ${of.session_id}
      WHERE u.id = ${of.user_id} AND u.disabled_at IS NULL
        AND (CAST(${of.offline} AS boolean) = true OR (s.ended_at IS NULL AND s.expires_at > ${of.rotated_at}))
+       AND (CAST(${of.connection_id} AS text) IS NULL OR ${signsIn(made)})
        AND (CAST(${of.organization_id} AS text) IS NULL OR EXISTS (
          SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
          WHERE m.user_id = u.id AND m.organization_id = ${of.organization_id} AND m.created_at < ${of.member_before} AND o.disabled_at IS NULL
-           AND (o.require_passkey = false OR CAST(${of.has_passkey} AS boolean) = true)))
+           AND ${acceptsSignIn({ passkey: `CAST(${of.has_passkey} AS boolean) = true`, acr: of.acr, ...made })}))
        AND ${notRevoked({ userId: 'u.id', clientId: of.client_id, sessionId: of.session_id, issuedAt: of.created_at, now: of.rotated_at })})
      THEN CAST(${of.expires_at} AS timestamptz) ELSE CAST(${of.rotated_at} AS timestamptz) END`
 
 const redeemedRow = (of: Written<typeof redemptionParameters>) =>
-  `${of.id}, ${of.client_id}, ${of.user_id}, ${of.session_id}, ${of.offline}, ${of.organization_id}, ${of.team_id}, ${of.scope}, ${of.claims}, ${of.resource}, ${of.acr}, ${of.amr}, ${of.authenticated_at}, ${of.created_at}, ${of.rotated_at}, ${of.auth_method}, ${expiry(of)}`
+  `${of.id}, ${of.client_id}, ${of.user_id}, ${of.session_id}, ${of.offline}, ${of.organization_id}, ${of.team_id}, ${of.scope}, ${of.claims}, ${of.resource}, ${of.acr}, ${of.amr}, ${of.authenticated_at}, ${of.created_at}, ${of.rotated_at}, ${of.auth_method}, ${of.connection_id}, ${of.upstream_sid}, ${of.upstream_authenticated_at}, ${expiry(of)}`
 
 const redemption = frequentWrite(redemptionParameters, {
   row: 'id',
@@ -129,11 +144,14 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
   grant.createdAt,
   grant.rotatedAt,
   grant.authMethod ?? null,
+  grant.connectionId ?? null,
+  grant.upstreamSid ?? null,
+  grant.upstreamAuthenticatedAt ?? null,
   grant.expiresAt,
 ]
 
 export const grantColumns =
-  'id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, generation, created_at, rotated_at, expires_at, revoked_at, auth_method'
+  'id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, generation, created_at, rotated_at, expires_at, revoked_at, auth_method, connection_id, upstream_sid, upstream_authenticated_at'
 
 export async function findGrant({ sql }: SqlStore, id: string): Promise<Grant | null> {
   const [row] = await sql.read<TokenGrantRow>(`SELECT ${grantColumns} FROM token_grant WHERE id = $1`, [id])
@@ -193,4 +211,7 @@ export const toGrant = (row: TokenGrantRow): Grant => ({
   expiresAt: time(row.expires_at),
   revokedAt: timeOrNull(row.revoked_at),
   authMethod: row.auth_method as AuthMethod | null,
+  connectionId: row.connection_id,
+  upstreamSid: row.upstream_sid,
+  upstreamAuthenticatedAt: timeOrNull(row.upstream_authenticated_at),
 })

@@ -18,6 +18,8 @@ export interface Interaction {
   completedAt: Date | null
   /** A recovery that waits was shown in this interaction. */
   recoveryReviewed: boolean
+  /** The last attempt at an identity provider whose person has to show that an account is theirs. */
+  attemptId: string | null
 }
 
 /** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
@@ -80,6 +82,11 @@ export async function noteSignIn(
     'UPDATE interaction SET user_id = $2, account_chosen = $3, offer_passkey = $4 WHERE id = $1 AND completed_at IS NULL',
     [id, userId, true, offerPasskey],
   )
+}
+
+/** What an identity provider said waits for its person in this interaction. */
+export async function noteFederationAttempt({ sql }: SqlWrites, id: string, attemptId: string): Promise<void> {
+  await sql.write('UPDATE interaction SET attempt_id = $2 WHERE id = $1 AND completed_at IS NULL', [id, attemptId])
 }
 
 /** The offer was answered. */
@@ -168,4 +175,5 @@ const toInteraction = (row: InteractionRow): Interaction => ({
   createdAt: time(row.created_at),
   completedAt: timeOrNull(row.completed_at),
   recoveryReviewed: flag(row.recovery_reviewed),
+  attemptId: row.attempt_id,
 })

@@ -5,22 +5,26 @@ import type { TokenGrantRow } from '../generated/rows.ts'
 import { clockTolerance, type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
 import { notRevoked } from './not-revoked.ts'
 import { type PersonRow, personColumns, toPerson } from './people.ts'
+import { acceptsSignIn, signsIn } from './sign-in-rules.ts'
 
 // Every statement here is a constant: to put one together at each call, and to look it up by its text, takes longer than
 // SQLite needs to run it.
+
+const made = { connectionId: 'g.connection_id', madeAt: 'g.created_at' }
 
 /** The person of the grant `g` belongs to an organization, which accepts how they signed in. */
 const belongs = (organizationId: string, since = '') => `EXISTS (
       SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
       WHERE m.user_id = g.user_id AND m.organization_id = ${organizationId} AND o.disabled_at IS NULL
-        AND (o.require_passkey = false OR g.amr LIKE '%pop%')${since})`
+        AND ${acceptsSignIn({ passkey: "g.amr LIKE '%pop%'", acr: 'g.acr', ...made })}${since})`
 
 const personLives = 'EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id AND p.disabled_at IS NULL)'
 
 /**
  * What keeps the grant `g` alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
- * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
- * ends what was granted without one. Asked at every use of every token.
+ * session it came from goes on, unless it is an offline one, and the connection that made that session signs people in, and was not turned off since. An
+ * organization that demands a passkey (`pop` in the amr, or its own trusted connection) or its own connection ends what was
+ * granted without. Asked at every use of every token.
  */
 const isAlive = (
   id: string,
@@ -30,6 +34,7 @@ const isAlive = (
 ) => `
   g.id = ${id} AND g.revoked_at IS NULL AND g.expires_at > ${now}
     AND ${lives}
+    AND (g.connection_id IS NULL OR ${signsIn(made)})
     AND (g.offline = true OR EXISTS (SELECT 1 FROM session s WHERE s.id = g.session_id AND s.ended_at IS NULL AND s.expires_at > ${now}))
     AND (${organization})
     AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now })}`

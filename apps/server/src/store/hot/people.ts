@@ -1,4 +1,5 @@
 import { type Membership, type Person, readPostalAddress } from '../../oidc/claims.ts'
+import { type HeldRoles, noHeldRoles, type RightsHolder } from '../../oidc/permissions.ts'
 import { frequentRead } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, time } from '../connections/sql.ts'
 import {
@@ -13,7 +14,7 @@ import {
 
 /** The columns of a person, as `u`. */
 export const personColumns =
-  'u.id, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture, u.picture_id, u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.phone, u.phone_verified, u.address, u.updated_at, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = true) AS email'
+  'u.id, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture, u.picture_id, u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.phone, u.phone_verified, u.address, u.fields, u.updated_at, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = true) AS email'
 
 const personById = frequentRead(
   { id: 'text' },
@@ -25,15 +26,72 @@ export async function findPerson({ sql }: SqlStore, id: string): Promise<Person 
   return row ? toPerson(row) : null
 }
 
-type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles'> &
-  Pick<OrganizationRow, 'slug' | 'name' | 'require_passkey' | 'session_max' | 'terms_version'> & {
+type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles' | 'fields'> &
+  Pick<
+    OrganizationRow,
+    'slug' | 'name' | 'require_passkey' | 'sso_policy' | 'allowed_networks' | 'session_max' | 'terms_version'
+  > & {
+    organization_fields: OrganizationRow['fields']
     team_id: TeamRow['id'] | null
     team_slug: TeamRow['slug']
     team_name: TeamRow['name']
+    held: string | null
   }
 
+/** The ids of the roles that a member holds, by themselves or by a team. */
+export const roleIdsOf = ({ user, organization }: { user: string; organization: string }): string => `
+      SELECT mr.role_id FROM membership_role mr WHERE mr.user_id = ${user} AND mr.organization_id = ${organization}
+      UNION SELECT tr.role_id FROM team_membership hm JOIN team ht ON ht.id = hm.team_id
+        JOIN team_role tr ON tr.team_id = ht.id
+        WHERE hm.user_id = ${user} AND ht.organization_id = ${organization}`
+
+/**
+ * The roles that a member holds beside owner, admin and member: their keys, a bar, and the ids of all that is in them. Null
+ * for no role, and where nobody in the organization ever held one, which needs no look.
+ */
+export function heldRolesOf({ user, organization }: { user: string; organization: string }): string {
+  const roleIds = roleIdsOf({ user, organization: `${organization}.id` })
+  return `
+  CASE WHEN ${organization}.rights_version > 0 THEN
+    (SELECT string_agg(r.key, ' ') FROM role r WHERE r.id IN (${roleIds})) || '|' || COALESCE(
+      (SELECT string_agg(p.id, ' ') FROM permission p WHERE p.id IN (
+        SELECT rp.permission_id FROM role_permission rp WHERE rp.role_id IN (${roleIds}))), '') END`
+}
+
+/** What `heldRolesOf` found. */
+export function readHeldRoles(held: string | null): HeldRoles {
+  if (held === null) return noHeldRoles
+  const [keys = '', permissionIds = ''] = held.split('|')
+  return { keys: keys.split(' ').sort(), permissionIds: new Set(permissionIds.split(' ').filter(Boolean)) }
+}
+
+const memberById = frequentRead(
+  { user_id: 'text', organization_id: 'text' },
+  ({ user_id, organization_id }) => `
+  SELECT m.roles, ${heldRolesOf({ user: 'm.user_id', organization: 'o' })} AS held,
+    (u.disabled_at IS NOT NULL OR o.disabled_at IS NOT NULL) AS disabled
+  FROM membership m JOIN organization o ON o.id = m.organization_id JOIN user_account u ON u.id = m.user_id
+  WHERE m.user_id = ${user_id} AND m.organization_id = ${organization_id}`,
+)
+
+/** Somebody's roles in an organization. `disabled`: the person is, or the organization. Null if they are no member. */
+export async function findMember(
+  { sql }: SqlStore,
+  userId: string,
+  organizationId: string,
+): Promise<(RightsHolder & { disabled: boolean }) | null> {
+  const [row] = await sql.read<Pick<MembershipRow, 'roles'> & { held: string | null; disabled: number | boolean }>(
+    memberById,
+    [userId, organizationId],
+  )
+  return row ? { roles: row.roles.split(' '), held: readHeldRoles(row.held), disabled: flag(row.disabled) } : null
+}
+
 const membershipsOf = (userId: string) => `
-  SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, o.terms_version, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
+  SELECT m.organization_id, m.roles, m.fields, o.fields AS organization_fields, o.slug, o.name, o.require_passkey, o.sso_policy, o.allowed_networks, o.session_max, o.terms_version, t.id AS team_id, t.slug AS team_slug, t.name AS team_name,
+    CASE WHEN t.id IS NULL OR t.id = (SELECT min(ft.id) FROM team_membership fm JOIN team ft ON ft.id = fm.team_id
+      WHERE fm.user_id = m.user_id AND ft.organization_id = m.organization_id)
+      THEN ${heldRolesOf({ user: 'm.user_id', organization: 'o' })} END AS held
   FROM membership m JOIN organization o ON o.id = m.organization_id
   LEFT JOIN team_membership tm ON tm.user_id = m.user_id
     AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
@@ -64,11 +122,18 @@ function toMemberships(rows: readonly MembershipTeamRow[]): Membership[] {
       slug: row.slug,
       name: row.name,
       roles: row.roles.split(' '),
+      held: readHeldRoles(row.held),
       teams: [],
       requirePasskey: flag(row.require_passkey),
+      ssoPolicy: row.sso_policy as Membership['ssoPolicy'],
+      allowedNetworks: row.allowed_networks?.split(',') ?? null,
       sessionMax: row.session_max === null ? null : Number(row.session_max),
       termsVersion: row.terms_version === null ? null : Number(row.terms_version),
+      fields: row.fields,
+      organizationFields: row.organization_fields,
     }
+    // One row of each membership says it, whichever of its teams that has.
+    if (row.held !== null) membership.held = readHeldRoles(row.held)
     if (row.team_id) membership.teams.push({ id: row.team_id, slug: row.team_slug, name: row.team_name })
     found.set(id, membership)
   }
@@ -143,4 +208,5 @@ export const toPerson = (row: PersonRow): Person => ({
   phoneVerified: flag(row.phone_verified),
   address: readPostalAddress(row.address),
   updatedAt: time(row.updated_at),
+  fields: row.fields,
 })

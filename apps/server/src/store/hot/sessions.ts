@@ -5,6 +5,7 @@ import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
 import { type PersonRow, personColumns, toPerson } from './people.ts'
+import { vouchesFor } from './sign-in-rules.ts'
 
 declare const opened: unique symbol
 
@@ -27,13 +28,29 @@ export interface Session {
   passkeyId: string | null
   /** Since when the account had the address or passkey of the last sign-in. Null: not known. */
   methodSince: Date | null
+  /** Which connection of an organization made it. */
+  connection: SessionConnection | null
+}
+
+/** An identity provider made the session, so far as it is known there. */
+export interface SessionConnection {
+  id: string
+  organizationId: string
+  upstreamSid: string | null
+  /** When the session there ends, at the latest. */
+  upstreamExpiresAt: Date | null
+  /** When the person authenticated there: a passkey that they used here since changes nothing of it. */
+  upstreamAuthenticatedAt: Date
 }
 
 interface NewSession {
   id: string
   secretDigest: string
   userId: string
+  /** An identity provider may say that they authenticated there earlier. */
   authenticatedAt: Date
+  /** When it begins, if that is not the same. */
+  createdAt?: Date
   acr: string
   amr: readonly string[]
   userAgent: string
@@ -41,6 +58,9 @@ interface NewSession {
   expiresAt: Date
   passkeyId: string | null
   methodSince: Date | null
+  connection?: Omit<SessionConnection, 'organizationId'> | null
+  /** The social provider that signed the person in. */
+  social?: string | null
 }
 
 /** Who is signed in: a living session, and its person, who is not disabled. */
@@ -61,20 +81,31 @@ type SignInRow = PersonRow &
     | 'expires_at'
     | 'passkey_id'
     | 'method_since'
-  > & { session_id: SessionRow['id'] }
+    | 'connection_id'
+    | 'upstream_sid'
+    | 'upstream_expires_at'
+    | 'upstream_authenticated_at'
+  > & { session_id: SessionRow['id']; connected: string | null }
+
+/** When a session began or was renewed, whenever its person authenticated elsewhere. */
+const began = 'CASE WHEN s.created_at > s.authenticated_at THEN s.created_at ELSE s.authenticated_at END'
 
 const signIn = frequentRead(
   { id: 'text', secret_digest: 'text', now: 'timestamptz', idle_since: 'timestamptz' },
   (of) =>
-    `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since, ${personColumns}
+    `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since,
+    s.connection_id, s.upstream_sid, s.upstream_expires_at, s.upstream_authenticated_at, k.organization_id AS connected, ${personColumns}
   FROM session s JOIN user_account u ON u.id = s.user_id
+    LEFT JOIN connection k ON k.id = s.connection_id AND ${vouchesFor('k', began)}
   WHERE s.id = ${of.id} AND s.secret_digest = ${of.secret_digest} AND s.ended_at IS NULL AND s.expires_at > ${of.now} AND s.seen_at > ${of.idle_since} AND u.disabled_at IS NULL
-    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: of.now })}`,
+    AND (s.connection_id IS NULL OR k.id IS NOT NULL)
+    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: began, now: of.now })}`,
 )
 
 /**
  * A living session by its public id and the digest of its secret. One that began at the moment in which everything of the
- * person ended, has ended too.
+ * person ended, has ended too, and so has one whose connection signs nobody in any more, or was turned off since: that is not
+ * undone by turning it on again.
  */
 export async function findSignIn(
   { sql }: SqlStore,
@@ -88,15 +119,15 @@ export async function findSignIn(
 }
 
 export async function insertSession({ sql }: Change, session: NewSession): Promise<void> {
-  const at = session.authenticatedAt
+  const at = session.createdAt ?? session.authenticatedAt
   await sql.write(
-    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id, method_since)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id, method_since, connection_id, upstream_sid, upstream_expires_at, upstream_authenticated_at, social)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       session.id,
       session.secretDigest,
       session.userId,
-      at,
+      session.authenticatedAt,
       session.acr,
       session.amr.join(' '),
       session.userAgent,
@@ -106,14 +137,23 @@ export async function insertSession({ sql }: Change, session: NewSession): Promi
       session.expiresAt,
       session.passkeyId,
       session.methodSince,
+      ...providerValues(session),
     ],
   )
 }
 
+const providerValues = ({ connection, social }: NewSession): (string | Date | null)[] => [
+  connection?.id ?? null,
+  connection?.upstreamSid ?? null,
+  connection?.upstreamExpiresAt ?? null,
+  connection?.upstreamAuthenticatedAt ?? null,
+  social ?? null,
+]
+
 /** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
 export async function renewSession({ sql }: Change, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
-    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10, method_since = $11
+    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $17, expires_at = $9, passkey_id = $10, method_since = $11, connection_id = $12, upstream_sid = $13, upstream_expires_at = $14, upstream_authenticated_at = $15, social = $16
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
     [
       session.id,
@@ -127,6 +167,8 @@ export async function renewSession({ sql }: Change, session: NewSession): Promis
       session.expiresAt,
       session.passkeyId,
       session.methodSince,
+      ...providerValues(session),
+      session.createdAt ?? session.authenticatedAt,
     ],
   )
   return rows.length === 1
@@ -186,11 +228,23 @@ const toSession = (row: SignInRow): Session =>
     userId: row.id,
     authenticatedAt: time(row.authenticated_at),
     acr: row.acr,
-    amr: row.amr.split(' '),
+    amr: row.amr.split(' ').filter(Boolean),
     organizationId: row.organization_id,
     teamId: row.team_id,
     seenAt: time(row.seen_at),
     expiresAt: time(row.expires_at),
     passkeyId: row.passkey_id,
     methodSince: timeOrNull(row.method_since),
+    connection: toConnection(row),
   }) as Session
+
+const toConnection = (row: SignInRow): SessionConnection | null =>
+  row.connection_id === null || row.connected === null
+    ? null
+    : {
+        id: row.connection_id,
+        organizationId: row.connected,
+        upstreamSid: row.upstream_sid,
+        upstreamExpiresAt: timeOrNull(row.upstream_expires_at),
+        upstreamAuthenticatedAt: timeOrNull(row.upstream_authenticated_at) ?? time(row.authenticated_at),
+      }

@@ -3,7 +3,9 @@ import { indexPeople } from '../beyond-prisma/people/person-search.ts'
 import type { Change } from '../connections/database.ts'
 
 /** What a person tells about themselves. `address` is JSON text. */
-export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'pictureId' | 'updatedAt'> & { address: string | null }
+export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'pictureId' | 'updatedAt' | 'fields'> & {
+  address: string | null
+}
 
 export async function updateProfile(tx: Change, id: string, data: Profile, now: Date): Promise<void> {
   await tx.prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })

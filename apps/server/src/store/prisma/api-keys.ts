@@ -1,4 +1,4 @@
-import type { Change, PrismaStore } from '../connections/database.ts'
+import type { Change, PrismaStore, PrismaWrites } from '../connections/database.ts'
 
 /** A key as it is stored. */
 export interface ApiKeyRecord {
@@ -16,9 +16,11 @@ export interface ApiKeyRecord {
   usedAt: Date | null
   oldUntil: Date | null
   revokedAt: Date | null
+  reason: string | null
+  warnedAt: Date | null
 }
 
-export type NewApiKey = Omit<ApiKeyRecord, 'usedAt' | 'oldUntil' | 'revokedAt'>
+export type NewApiKey = Omit<ApiKeyRecord, 'usedAt' | 'oldUntil' | 'revokedAt' | 'reason' | 'warnedAt'>
 
 export async function insertApiKey({ prisma }: Change, key: NewApiKey): Promise<void> {
   await prisma.apiKey.create({ data: key })
@@ -75,9 +77,86 @@ export const listApiKeys = (
 export const findApiKey = ({ prisma }: PrismaStore, owner: KeyOwner, id: string): Promise<ApiKeyRecord | null> =>
   prisma.apiKey.findFirst({ where: { ...owner, id } })
 
+/** Whoever's key it is, with the digests of both of its secrets. */
+export const findApiKeyWithDigests = (
+  { prisma }: PrismaStore,
+  id: string,
+): Promise<(ApiKeyRecord & { oldDigest: string | null }) | null> => prisma.apiKey.findUnique({ where: { id } })
+
+/** All keys, in the order of their ids. */
+export const listAllApiKeys = (
+  { prisma }: PrismaStore,
+  { after, limit }: { after: string; limit: number },
+): Promise<ApiKeyRecord[]> =>
+  prisma.apiKey.findMany({
+    where: { id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: limit,
+    omit: { oldDigest: true },
+  })
+
+/** The keys of a person that act for an organization and can be used. They end with the membership. */
+export const listUsableKeysOfMember = (
+  { prisma }: PrismaStore,
+  of: { userId: string; organizationId: string },
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ name: string }[]> =>
+  prisma.apiKey.findMany({
+    where: { ...of, revokedAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: 'asc' },
+    take: limit,
+    select: { name: true },
+  })
+
 /** Ends a key for good: `revokedAt: null` is the lock. False if it had ended. */
-export const revokeApiKey = async ({ prisma }: Change, id: string, now: Date): Promise<boolean> =>
-  (await prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } })).count === 1
+export const revokeApiKey = async (
+  { prisma }: Change,
+  id: string,
+  now: Date,
+  reason: 'published' | null = null,
+): Promise<boolean> =>
+  (
+    await prisma.apiKey.updateMany({
+      where: { id, revokedAt: null, ...(reason === null ? {} : { expiresAt: { gt: now } }) },
+      data: { revokedAt: now, reason },
+    })
+  ).count === 1
+
+type WarnedKey = Pick<ApiKeyRecord, 'id' | 'warnedAt' | 'usedAt' | 'expiresAt'>
+
+/** What was read of a key still holds, and it has not ended. */
+const asRead = ({ id, warnedAt, usedAt, expiresAt }: WarnedKey) => ({
+  ...{ id, warnedAt, usedAt, expiresAt },
+  revokedAt: null,
+})
+
+/** Notes that its people are told. False if another process has, or the key was used meanwhile. */
+export const noteApiKeyWarning = async ({ prisma }: PrismaWrites, key: WarnedKey, now: Date): Promise<boolean> =>
+  (await prisma.apiKey.updateMany({ where: asRead(key), data: { warnedAt: now } })).count === 1
+
+/** Ends a key that nothing uses. False if it was used meanwhile, or has ended. */
+export const revokeIdleApiKey = async ({ prisma }: Change, key: WarnedKey, now: Date): Promise<boolean> =>
+  (await prisma.apiKey.updateMany({ where: asRead(key), data: { revokedAt: now, reason: 'idle' } })).count === 1
+
+/** Notes that a key has expired. False if that was noted before, or it was revoked. */
+export const noteApiKeyExpiry = async ({ prisma }: Change, id: string, now: Date): Promise<boolean> =>
+  (
+    await prisma.apiKey.updateMany({
+      where: { id, reason: null, revokedAt: null, expiresAt: { lte: now } },
+      data: { reason: 'expired' },
+    })
+  ).count === 1
+
+/** Removes those of the keys that ended before a time. */
+export async function removeEndedApiKeys(
+  { prisma }: PrismaWrites,
+  ids: readonly string[],
+  before: Date,
+): Promise<void> {
+  await prisma.apiKey.deleteMany({
+    where: { id: { in: [...ids] }, OR: [{ revokedAt: { lte: before } }, { expiresAt: { lte: before } }] },
+  })
+}
 
 /**
  * Gives a key another secret. The one before works beside it until `oldUntil`; meanwhile there is no other rotation, so
@@ -86,7 +165,7 @@ export const revokeApiKey = async ({ prisma }: Change, id: string, now: Date): P
 export const rotateApiKey = async (
   { prisma }: Change,
   key: Pick<ApiKeyRecord, 'id' | 'digest'>,
-  next: { digest: string; oldUntil: Date; now: Date },
+  next: { digest: string; oldUntil: Date; expiresAt: Date; now: Date },
 ): Promise<boolean> =>
   (
     await prisma.apiKey.updateMany({
@@ -97,6 +176,11 @@ export const rotateApiKey = async (
         expiresAt: { gt: next.now },
         OR: [{ oldUntil: null }, { oldUntil: { lte: next.now } }],
       },
-      data: { digest: next.digest, oldDigest: key.digest, oldUntil: next.oldUntil },
+      data: {
+        digest: next.digest,
+        oldDigest: key.digest,
+        oldUntil: next.oldUntil,
+        expiresAt: next.expiresAt,
+      },
     })
   ).count === 1

@@ -89,6 +89,7 @@ async function leaveOrganization(
   if (others.some(isOwner) || !members.some((member) => member.userId === userId && isOwner(member)))
     return { organizationId, outcome: 'left', successorId: null }
   if (others.length === 0) {
+    await prisma.role.deleteMany({ where: { organizationId } })
     await prisma.organization.deleteMany({ where: { id: organizationId } })
     return { organizationId, outcome: 'ended', successorId: null }
   }
@@ -102,6 +103,30 @@ async function leaveOrganization(
 /** What a person has themselves: that it is theirs need not be said. */
 const own = { omit: { userId: true } } as const
 
+const ownMemberships = {
+  ...own,
+  include: {
+    organization: { select: { name: true, slug: true } },
+    otherRoles: {
+      omit: { userId: true, organizationId: true },
+      include: { role: { select: { key: true, settings: true } } },
+    },
+  },
+} as const
+
+/** The names of a role are JSON. */
+const plainMembership = <
+  M extends { otherRoles: readonly { role: { key: string; settings: string } }[]; fields: string | null },
+>({
+  otherRoles,
+  fields,
+  ...membership
+}: M) => ({
+  ...membership,
+  fields: readFields(fields),
+  otherRoles: otherRoles.map(({ role, ...grant }) => ({ ...grant, key: role.key, ...JSON.parse(role.settings) })),
+})
+
 /** Everything that is kept about a person, in plain values. */
 export async function exportPerson(db: PrismaStore, userId: string): Promise<Record<string, unknown>> {
   const { prisma } = db
@@ -113,9 +138,9 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       recovery: { omit: { tokenDigest: true, userId: true } },
       phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
-      ...{ consents: own, acceptances: own, organizationTermsAcceptances: own },
+      ...{ identities: own, consents: own, acceptances: own, organizationTermsAcceptances: own },
       apiKeys: { omit: { userId: true, digest: true, oldDigest: true } },
-      memberships: { omit: { userId: true }, include: { organization: { select: { name: true, slug: true } } } },
+      memberships: ownMemberships,
       teamMemberships: { omit: { userId: true }, include: { team: { select: { name: true, slug: true } } } },
     },
   })
@@ -131,16 +156,17 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
   const events = await findEventsAbout(db, userId)
   const { emails, unverifiedAddress, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
   const { storedPicture, phoneChallenge, sessions, consents, acceptances, ...agreements } = rest
-  const { organizationTermsAcceptances, apiKeys, ...belongings } = agreements
+  const { organizationTermsAcceptances, apiKeys, identities, ...belongings } = agreements
   const { memberships, teamMemberships, ...profile } = belongings
   return plain({
-    profile: { ...profile, address: readPostalAddress(profile.address) },
+    profile: { ...profile, address: readPostalAddress(profile.address), fields: readFields(profile.fields) },
     picture: storedPicture,
     emails,
     unverifiedAddress,
     addressChanges: addressChanges.map((change) => ({ ...change, addresses: JSON.parse(change.addresses) })),
     reservedAddresses,
     passkeys,
+    identities,
     recovery,
     phoneChallenge,
     sessions,
@@ -152,13 +178,15 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     termsAcceptances: acceptances,
     organizationTermsAcceptances,
     apiKeys,
-    organizations: memberships,
+    organizations: memberships.map(plainMembership),
     teams: teamMemberships,
     invitations,
     // The network from which someone else acted is their data.
     audit: events.map((event) => (event.actorId === userId ? event : { ...event, network: null })),
   })
 }
+
+const readFields = (stored: string | null): object => (stored === null ? {} : JSON.parse(stored))
 
 /** Dates and big numbers as JSON can hold them. */
 const plain = (value: object): Record<string, unknown> =>

@@ -1,6 +1,17 @@
 import { fullName } from '../../oidc/person-names.ts'
+import { findIdentitiesOf, moveIdentities, type StoredIdentity } from '../beyond-prisma/people/external-identities.ts'
 import { indexPeople, removeFromIndex } from '../beyond-prisma/people/person-search.ts'
-import type { Change, PrismaStore } from '../connections/database.ts'
+import type { Change, PrismaStore, Reads } from '../connections/database.ts'
+import { mergeDirectoryUsers } from './directory/merged-users.ts'
+
+interface MergeableMembership {
+  organizationId: string
+  name: string
+  roles: string[]
+  teams: { id: string; name: string }[]
+  /** JSON text of the values of declared fields. */
+  fields: string | null
+}
 
 /** An account, as far as a merge moves it. */
 export interface MergeableAccount {
@@ -9,20 +20,21 @@ export interface MergeableAccount {
   disabled: boolean
   addresses: string[]
   passkeys: { id: string; name: string }[]
-  memberships: { organizationId: string; name: string; roles: string[]; teams: { id: string; name: string }[] }[]
+  /** Who they are at identity providers. */
+  identities: Pick<StoredIdentity, 'connectionId' | 'issuer' | 'subject' | 'email' | 'connectionName'>[]
+  memberships: MergeableMembership[]
   consents: { clientId: string; organizationId: string }[]
   /** Something that the person may still undo or finish: a change of addresses, or a recovery. */
   pendingChange: boolean
   /** An operator acts as this person just now. */
   impersonated: boolean
+  /** JSON text of the values of declared fields. */
+  fields: string | null
 }
 
 /** Null when there is no such person. */
-export async function findMergeableAccount(
-  { prisma }: PrismaStore,
-  id: string,
-  now: Date,
-): Promise<MergeableAccount | null> {
+export async function findMergeableAccount(store: Reads, id: string, now: Date): Promise<MergeableAccount | null> {
+  const { prisma } = store
   const user = await prisma.user.findUnique({
     where: { id },
     include: {
@@ -37,14 +49,19 @@ export async function findMergeableAccount(
     },
   })
   if (!user) return null
+  const identities = await findIdentitiesOf(store, id)
   return {
     id,
     name: fullName(user) ?? user.emails[0]?.address ?? id,
     disabled: user.disabledAt !== null,
     addresses: user.emails.map(({ address }) => address),
     passkeys: user.passkeys.map((passkey) => ({ id: passkey.id, name: passkey.name })),
-    memberships: user.memberships.map(({ organizationId, organization, roles }) => ({
+    identities: identities.map(({ connectionId, issuer, subject, email, connectionName }) => ({
+      ...{ connectionId, issuer, subject, email, connectionName },
+    })),
+    memberships: user.memberships.map(({ organizationId, organization, roles, fields }) => ({
       organizationId,
+      fields,
       name: organization.name,
       roles: roles.split(' ').filter(Boolean),
       teams: user.teamMemberships
@@ -54,6 +71,7 @@ export async function findMergeableAccount(
     consents: user.consents.map(({ clientId, organizationId }) => ({ clientId, organizationId })),
     pendingChange: (user.recovery !== null && user.recovery.expiresAt > now) || user.addressChanges.length > 0,
     impersonated: user.impersonations.length > 0,
+    fields: user.fields,
   }
 }
 
@@ -83,8 +101,10 @@ export async function mergeAccounts(tx: Change, merge: Merge): Promise<void> {
   await prisma.reservedAddress.updateMany({ where: { userId: from.id }, data: { userId: into.id } })
   await prisma.passkey.updateMany({ where: { userId: from.id, userHandle: null }, data: { userHandle } })
   await prisma.passkey.updateMany({ where: { userId: from.id }, data: { userId: into.id } })
+  await moveIdentities(tx, from.id, into.id)
   await moveMemberships(tx, merge)
   await moveAgreements(tx, merge)
+  await mergeDirectoryUsers(tx, from.id, into.id)
   await prisma.grant.deleteMany({ where: { userId: from.id } })
   await prisma.user.delete({ where: { id: from.id } })
   await removeFromIndex(tx, from.id)
@@ -92,7 +112,8 @@ export async function mergeAccounts(tx: Change, merge: Merge): Promise<void> {
   await indexPeople(tx, [into.id])
 }
 
-async function moveMemberships({ prisma }: Change, { from, into, roles, now }: Merge): Promise<void> {
+async function moveMemberships(tx: Change, { from, into, roles, now }: Merge): Promise<void> {
+  const { prisma } = tx
   for (const [organizationId, after] of roles) {
     await prisma.membership.upsert({
       where: { userId_organizationId: { userId: into.id, organizationId } },
@@ -105,6 +126,7 @@ async function moveMemberships({ prisma }: Change, { from, into, roles, now }: M
   await prisma.teamMembership.createMany({
     data: added.map(({ id }) => ({ teamId: id, userId: into.id, createdAt: now })),
   })
+  await moveOtherRoles(tx, { from, into })
   const requests = await prisma.joinRequest.findMany({ where: { userId: { in: [from.id, into.id] } } })
   const settled = new Set([
     ...into.memberships.map(({ organizationId }) => organizationId),
@@ -115,6 +137,19 @@ async function moveMemberships({ prisma }: Change, { from, into, roles, now }: M
   await prisma.joinRequest.createMany({ data: open.map((request) => ({ ...request, userId: into.id })) })
   // A person who becomes a member by the merge needs no join request any more.
   await prisma.joinRequest.deleteMany({ where: { userId: into.id, organizationId: { in: [...roles.keys()] } } })
+}
+
+/** The roles beside owner, admin and member that both held stay with who gave them to the account that stays. */
+async function moveOtherRoles({ prisma }: Change, { from, into }: Pick<Merge, 'from' | 'into'>): Promise<void> {
+  const rows = await prisma.membershipRole.findMany({ where: { userId: { in: [from.id, into.id] } } })
+  const keyOf = ({ organizationId, roleId }: (typeof rows)[number]) => `${organizationId} ${roleId}`
+  const held = new Set(rows.filter(({ userId }) => userId === into.id).map(keyOf))
+  const moved = rows.filter((row) => row.userId === from.id && !held.has(keyOf(row)))
+  await prisma.membershipRole.createMany({ data: moved.map((row) => ({ ...row, userId: into.id })) })
+  await prisma.organization.updateMany({
+    where: { id: { in: moved.map(({ organizationId }) => organizationId) } },
+    data: { rightsVersion: { increment: 1 } },
+  })
 }
 
 /** What the person agreed to: consents, and versions of the terms. */

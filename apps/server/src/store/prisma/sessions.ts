@@ -22,6 +22,8 @@ const select = {
   amr: true,
   seenAt: true,
   expiresAt: true,
+  connectionId: true,
+  social: true,
 } as const
 
 /** A session as its owner sees it. */
@@ -35,6 +37,9 @@ export interface ListedSession {
   amr: string[]
   seenAt: Date
   expiresAt: Date
+  /** The identity provider that made it: a connection of an organization, or a social one. */
+  connectionId: string | null
+  social: string | null
 }
 
 const toListed = ({ amr, ...session }: Omit<ListedSession, 'amr'> & { amr: string }): ListedSession => ({

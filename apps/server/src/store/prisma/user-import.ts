@@ -16,6 +16,8 @@ export interface ImportedMembership {
   userId: string
   organizationId: string
   roles: readonly string[]
+  /** Of other roles. */
+  roleIds: readonly string[]
 }
 
 /** What the database already has of what a batch names. */
@@ -27,11 +29,13 @@ export interface ExistingRecords {
   organizations: ReadonlyMap<string, string>
   /** `<organization> <user>`. */
   memberships: ReadonlySet<string>
+  /** Ids of roles by `<organization> <key>`, with nothing before the blank for those of the operator. */
+  roles: ReadonlyMap<string, string>
 }
 
 export async function findPresent(
   { prisma }: PrismaStore,
-  batch: { ids: string[]; addresses: string[]; slugs: string[]; now: Date },
+  batch: { ids: string[]; addresses: string[]; slugs: string[]; keys: string[]; now: Date },
 ): Promise<ExistingRecords> {
   const [users, reserved, awaited, emails, organizations, memberships] = await Promise.all([
     prisma.user.findMany({ where: { id: { in: batch.ids } }, select: { id: true } }),
@@ -47,6 +51,14 @@ export async function findPresent(
       select: { organizationId: true, userId: true },
     }),
   ])
+  const rolesOf = { in: ['', ...organizations.map(({ id }) => id)] }
+  const roles =
+    batch.keys.length === 0
+      ? []
+      : await prisma.role.findMany({
+          where: { organizationId: rolesOf, key: { in: batch.keys } },
+          select: { id: true, key: true, organizationId: true },
+        })
   return {
     users: new Set(users.map(({ id }) => id)),
     // A person from whom an address was removed a short time ago may still get it back, and one whose account waits for
@@ -54,6 +66,7 @@ export async function findPresent(
     owners: new Map([...reserved, ...awaited, ...emails].map(({ address, userId }) => [address, userId])),
     organizations: new Map(organizations.map(({ slug, id }) => [slug, id])),
     memberships: new Set(memberships.map(({ organizationId, userId }) => `${organizationId} ${userId}`)),
+    roles: new Map(roles.map(({ id, key, organizationId }) => [`${organizationId} ${key}`, id])),
   }
 }
 
@@ -93,12 +106,13 @@ export async function insertImported(
     batch.users.map(({ id }) => id),
   )
   await prisma.membership.createMany({
-    data: batch.memberships.map(({ roles, ...membership }) => ({
+    data: batch.memberships.map(({ roles, roleIds: _, ...membership }) => ({
       ...membership,
       roles: roles.join(' '),
       createdAt: now,
     })),
   })
+  await giveOtherRoles(tx, batch)
   // Whoever becomes a member no longer asks to.
   for (const organizationId of joined) {
     const members = batch.memberships.filter((membership) => membership.organizationId === organizationId)
@@ -106,6 +120,22 @@ export async function insertImported(
       where: { organizationId, userId: { in: members.map(({ userId }) => userId) } },
     })
   }
+}
+
+async function giveOtherRoles(
+  { prisma }: Change,
+  { memberships, now }: { memberships: readonly ImportedMembership[]; now: Date },
+): Promise<void> {
+  const given = memberships.flatMap(({ userId, organizationId, roleIds }) =>
+    roleIds.map((roleId) => ({ userId, organizationId, roleId })),
+  )
+  if (given.length === 0) return
+  const by = { grantedByKind: 'system', grantedAt: now }
+  await prisma.membershipRole.createMany({ data: given.map((row) => ({ ...row, ...by })) })
+  await prisma.organization.updateMany({
+    where: { id: { in: given.map(({ organizationId }) => organizationId) } },
+    data: { rightsVersion: { increment: 1 } },
+  })
 }
 
 /** Of these, the organizations that nobody owns: an import may have left its owner out. */

@@ -1,6 +1,9 @@
+import { fullName as nameOf } from '../../../oidc/person-names.ts'
 import type { SqlStore, SqlValue } from '../../connections/sql.ts'
 import type { EmailRow, MembershipRow, UserAccountRow } from '../../generated/rows.ts'
+import { roleIdsOf } from '../../hot/people.ts'
 import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
+import { hasValues, type WantedValue } from '../fields.ts'
 import { foldedPhrases } from '../people/search-terms.ts'
 import { meant } from '../people/user-search.ts'
 import { folded } from '../prefix.ts'
@@ -12,8 +15,13 @@ interface MemberFilter {
   /** The addresses of members may be searched too. */
   addresses?: boolean
   teamId?: string
+  /** Owner, admin or member, or the key of another role that they hold, by themselves or by a team. */
   role?: string
+  /** Values of fields that they have in this organization. */
+  fields?: readonly WantedValue[]
 }
+
+const builtInRoles = ['owner', 'admin', 'member']
 
 /** The orders of a list of members. By default, in that of their ids. */
 export type MemberOrder = 'name' | DateOrder | 'role'
@@ -39,7 +47,7 @@ const fullName = folded(`(COALESCE(u.given_name, '') || ' ' || COALESCE(u.family
 /** The condition of a filter. It looks at the members of one organization and at nobody else. */
 function conditionOf(
   organizationId: string,
-  { query, addresses = false, teamId, role }: MemberFilter,
+  { query, addresses = false, teamId, role, fields = [] }: MemberFilter,
 ): [string, SqlValue[]] {
   const params: SqlValue[] = [organizationId]
   const conditions = ['m.organization_id = $1']
@@ -49,9 +57,20 @@ function conditionOf(
       `EXISTS (SELECT 1 FROM team_membership t WHERE t.user_id = m.user_id AND t.team_id = $${params.length})`,
     )
   }
-  if (role) {
+  if (role && builtInRoles.includes(role)) {
     params.push(`% ${role} %`)
     conditions.push(`(' ' || m.roles || ' ') LIKE $${params.length}`)
+  } else if (role) {
+    params.push(role)
+    conditions.push(
+      `EXISTS (SELECT 1 FROM role r WHERE r.organization_id IN ($1, '') AND r.key = $${params.length}
+         AND r.id IN (${roleIdsOf({ user: 'm.user_id', organization: '$1' })}))`,
+    )
+  }
+  if (fields.length > 0) {
+    const values = hasValues(fields, { subject: 'm.user_id', scope: 'm.organization_id', first: params.length + 1 })
+    params.push(...values.params)
+    conditions.push(values.condition)
   }
   if (query) {
     const text = meant(foldedPhrases(query), { addresses, first: params.length + 1 })
@@ -149,11 +168,18 @@ export async function findOwners(
   { sql }: SqlStore,
   organizationId: string,
   limit: number,
-): Promise<{ userId: string; address: string; locale: string | null }[]> {
-  const rows = await sql.read<Pick<EmailRow, 'address' | 'user_id'> & Pick<UserAccountRow, 'locale'>>(
-    `SELECT e.address, e.user_id, u.locale ${from} JOIN email e ON e.user_id = m.user_id AND e.is_primary = $2
+): Promise<{ userId: string; address: string; locale: string | null; name: string | null }[]> {
+  const rows = await sql.read<
+    Pick<EmailRow, 'address' | 'user_id'> & Pick<UserAccountRow, 'locale' | 'given_name' | 'family_name'>
+  >(
+    `SELECT e.address, e.user_id, u.locale, u.given_name, u.family_name ${from} JOIN email e ON e.user_id = m.user_id AND e.is_primary = $2
      WHERE m.organization_id = $1 AND u.disabled_at IS NULL AND m.roles LIKE '%owner%' ORDER BY m.user_id LIMIT $3`,
     [organizationId, true, limit],
   )
-  return rows.map((row) => ({ userId: row.user_id, address: row.address, locale: row.locale }))
+  return rows.map((row) => ({
+    userId: row.user_id,
+    address: row.address,
+    locale: row.locale,
+    name: nameOf({ givenName: row.given_name, familyName: row.family_name, locale: row.locale }),
+  }))
 }

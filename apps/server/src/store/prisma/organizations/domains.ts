@@ -32,8 +32,8 @@ export const domainChanges = (tx: Change, organizationId: string) => {
     },
 
     /**
-     * Notes that a domain was proven. The unique claim is the lock: another organization keeps it, unless its proof was
-     * lost and this one is by DNS. A proof by mail never replaces a living one by DNS.
+     * Notes that a domain was proven. The unique claim is the lock: another organization keeps it, unless this proof is by
+     * DNS and that one was lost or was by mail. A proof by mail never replaces a living one by DNS.
      */
     async claimDomain(
       name: string,
@@ -76,11 +76,11 @@ export const domainChanges = (tx: Change, organizationId: string) => {
 /** Letting people in by themselves needs a proof by DNS. */
 const weaker = (joining: string): string => (joining === 'automatic' ? 'suggest' : joining)
 
-/** Takes a domain away from an organization whose proof was lost, whose row is locked like that of any that is changed. */
+/** Takes a domain away from an organization whose proof was lost or was by mail, and whose row is locked like that of any that is changed. */
 async function release({ prisma, locks }: Change, name: string, organizationId: string): Promise<boolean> {
   await locks.prisma.organization.updateMany({ where: { id: organizationId }, data: { version: { increment: 1 } } })
   const { count } = await prisma.domain.updateMany({
-    where: { claimed: name, organizationId, lostAt: { not: null } },
+    where: { claimed: name, organizationId, OR: [{ lostAt: { not: null } }, { method: 'email' }] },
     data: {
       claimed: null,
       verifiedAt: null,

@@ -10,6 +10,7 @@ export interface NewInvitation {
   tokenDigest?: string | null
   inviterId?: string | null
   teamIds?: string
+  roleIds?: string
   clientId?: string | null
   sentAt?: Date | null
   /** By a client that acts for this organization alone. */
@@ -26,6 +27,8 @@ export interface Invitation {
   organizationApproved: boolean
   roles: string
   teamIds: string[]
+  /** Of roles beside owner, admin and member. */
+  roleIds: string[]
   inviterId: string | null
   /** By a client that acts for this organization alone. Without an inviter and without this: by the operators. */
   byOrganization: boolean
@@ -48,9 +51,10 @@ type Row = Awaited<ReturnType<typeof findRow>> & object
 const findRow = ({ prisma }: PrismaStore, where: { id: string } | { tokenDigest: string }) =>
   prisma.invitation.findUnique({ where, include })
 
-export const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
+export const toInvitation = ({ organization, teamIds, roleIds, tokenDigest: _, ...row }: Row): Invitation => ({
   ...row,
   teamIds: teamIds.split(' ').filter(Boolean),
+  roleIds: roleIds.split(' ').filter(Boolean),
   organizationName: organization?.name ?? null,
   organizationSlug: organization?.slug ?? null,
   organizationApproved: organization?.approvedAt != null,
@@ -155,11 +159,10 @@ export async function replaceSignUpInvitation(
   await prisma.invitation.create({ data: { ...invitation, roles: '', sentAt: createdAt } })
 }
 
-interface TakenInvitation {
-  roles: string[]
-  teamIds: string[]
-  inviterId: string | null
-}
+type TakenInvitation = Pick<
+  Invitation,
+  'organizationId' | 'createdAt' | 'teamIds' | 'roleIds' | 'inviterId' | 'byOrganization'
+> & { roles: string[] }
 
 /** What can be done to the invitations of an organization while its row is locked. */
 export const invitationChanges = ({ prisma }: Change, organizationId: string) => ({
@@ -201,7 +204,7 @@ export const invitationChanges = ({ prisma }: Change, organizationId: string) =>
       data: { acceptedAt: now },
     })
     if (count !== 1) return null
-    const { roles, teamIds, inviterId } = await prisma.invitation.findUniqueOrThrow({ where: { id } })
-    return { roles: roles.split(' ').filter(Boolean), teamIds: teamIds.split(' ').filter(Boolean), inviterId }
+    const taken = toInvitation(await prisma.invitation.findUniqueOrThrow({ where: { id }, include }))
+    return { ...taken, roles: taken.roles.split(' ').filter(Boolean) }
   },
 })

@@ -1,3 +1,4 @@
+import type { NamesByLanguage } from '../../../oidc/permissions.ts'
 import { fullName } from '../../../oidc/person-names.ts'
 import {
   type MemberPage,
@@ -7,6 +8,7 @@ import {
   sortMembers,
 } from '../../beyond-prisma/organizations/member-search.ts'
 import type { PrismaStore, Reads } from '../../connections/database.ts'
+import { toRoleName } from '../rights.ts'
 
 export interface Member {
   userId: string
@@ -14,10 +16,14 @@ export interface Member {
   pictureId: string | null
   email: string | null
   roles: string[]
+  /** Beside owner, admin and member: those that they hold by themselves. */
+  otherRoles: { id: string; key: string; names: NamesByLanguage }[]
   teams: { id: string; name: string }[]
   createdAt: Date
   /** Operators have disabled the account. */
   disabled: boolean
+  /** JSON text of the values of declared fields. */
+  fields: string | null
 }
 
 /** Those of these people who are members, in the order of their ids. */
@@ -31,6 +37,7 @@ export async function membersByIds(
     where: { organizationId, userId: { in: [...ids] } },
     orderBy: { userId: 'asc' },
     include: {
+      otherRoles: { select: { role: { select: { id: true, key: true, settings: true } } } },
       user: {
         include: {
           emails: { where: { isPrimary: true } },
@@ -39,15 +46,17 @@ export async function membersByIds(
       },
     },
   })
-  return rows.map(({ userId, roles, createdAt, user }) => ({
+  return rows.map(({ userId, roles, otherRoles, createdAt, user, fields }) => ({
     userId,
     name: fullName(user) ?? '',
     pictureId: user.pictureId,
     email: user.emails[0]?.address ?? null,
     roles: roles.split(' ').filter(Boolean),
+    otherRoles: otherRoles.map(({ role }) => toRoleName(role)).sort((a, b) => (a.key < b.key ? -1 : 1)),
     teams: user.teamMemberships.map(({ team }) => ({ id: team.id, name: team.name })),
     createdAt,
     disabled: user.disabledAt !== null,
+    fields,
   }))
 }
 
@@ -116,6 +125,8 @@ export interface PersonMembership {
   slug: string
   name: string
   roles: string[]
+  /** The keys of other roles that they hold by themselves. */
+  otherRoles: string[]
   teams: string[]
   /** The organization is being deleted: nobody can use it. */
   disabled: boolean
@@ -124,15 +135,19 @@ export interface PersonMembership {
 /** Every membership of a person, those of disabled organizations too. */
 export async function findAllMemberships({ prisma }: PrismaStore, userId: string): Promise<PersonMembership[]> {
   const [memberships, teams] = await Promise.all([
-    prisma.membership.findMany({ where: { userId }, include: { organization: true } }),
+    prisma.membership.findMany({
+      where: { userId },
+      include: { organization: true, otherRoles: { select: { role: { select: { key: true } } } } },
+    }),
     prisma.teamMembership.findMany({ where: { userId }, include: { team: true } }),
   ])
   return memberships
-    .map(({ organizationId, organization, roles }) => ({
+    .map(({ organizationId, organization, roles, otherRoles }) => ({
       organizationId,
       slug: organization.slug,
       name: organization.name,
       roles: roles.split(' ').filter(Boolean),
+      otherRoles: otherRoles.map(({ role }) => role.key).sort(),
       teams: teams.filter(({ team }) => team.organizationId === organizationId).map(({ team }) => team.name),
       disabled: organization.disabledAt !== null,
     }))

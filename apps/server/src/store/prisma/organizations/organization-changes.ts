@@ -1,10 +1,12 @@
 import type { ApplicationPolicy } from '../../../oidc/dynamic-clients/third-party-clients.ts'
+import type { SsoPolicy } from '../../../oidc/organization-rules.ts'
 import { endGrantsOfMembers } from '../../beyond-prisma/grants.ts'
 import type { Change } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
 import { applicationRuleChanges } from './application-rules.ts'
 import { domainChanges } from './domains.ts'
 import { invitationChanges } from './invitations.ts'
+import { roleChanges } from './roles.ts'
 import { termsChanges } from './terms.ts'
 
 export interface OrganizationRecord {
@@ -13,6 +15,10 @@ export interface OrganizationRecord {
   name: string
   logoUrl: string | null
   requirePasskey: boolean
+  /** An `SsoPolicy`: whether its people sign in by its own connections. */
+  ssoPolicy: string
+  /** CIDR ranges, separated by commas; null for every network. */
+  allowedNetworks: string | null
   /** Seconds. */
   sessionMax: number | null
   membersMakeTeams: boolean
@@ -28,10 +34,17 @@ export interface OrganizationRecord {
   applicationPolicy: string
   /** JSON text of a `KeyPolicy`; null for the default. */
   keyPolicy: string | null
+  /** JSON text of the values of declared fields. */
+  fields: string | null
+  /** Whether its owners and admins may make roles. Null: CUSTOM_ROLES decides. */
+  customRoles: boolean | null
 }
 
 export type OrganizationSettings = Partial<
-  Pick<OrganizationRecord, 'slug' | 'name' | 'logoUrl' | 'requirePasskey' | 'sessionMax' | 'membersMakeTeams'>
+  Pick<
+    OrganizationRecord,
+    'slug' | 'name' | 'logoUrl' | 'requirePasskey' | 'sessionMax' | 'membersMakeTeams' | 'customRoles'
+  >
 >
 
 /** What can be done to an organization while its row is locked. */
@@ -55,6 +68,7 @@ const changesOf = (tx: Change, id: string) => ({
   ...settingsChanges(tx, id),
   ...memberChanges(tx, id),
   ...teamChanges(tx, id),
+  ...roleChanges(tx, id),
   ...invitationChanges(tx, id),
   ...domainChanges(tx, id),
   ...termsChanges(tx, id),
@@ -63,7 +77,12 @@ const changesOf = (tx: Change, id: string) => ({
 
 const settingsChanges = (tx: Change, id: string) => ({
   async update(
-    settings: OrganizationSettings & { applicationPolicy?: ApplicationPolicy; keyPolicy?: string },
+    settings: OrganizationSettings & {
+      applicationPolicy?: ApplicationPolicy
+      keyPolicy?: string
+      ssoPolicy?: SsoPolicy
+      allowedNetworks?: string | null
+    },
   ): Promise<void> {
     await tx.prisma.organization.update({ where: { id }, data: settings })
   },
@@ -93,8 +112,11 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
       return found ? found.roles.split(' ').filter(Boolean) : null
     },
 
+    /** Owners who can sign in: somebody who is disabled sets nothing right. */
     async ownersBeside(userId: string): Promise<number> {
-      const members = await prisma.membership.findMany({ where: { organizationId, NOT: { userId } } })
+      const members = await prisma.membership.findMany({
+        where: { organizationId, NOT: { userId }, user: { disabledAt: null } },
+      })
       return members.filter(({ roles }) => roles.split(' ').includes('owner')).length
     },
 

@@ -1,3 +1,4 @@
+import { findHavingValues, type WantedValue } from '../../beyond-prisma/fields.ts'
 import { searchOrganizations } from '../../beyond-prisma/organizations/organization-search.ts'
 import type { Change, PrismaStore, PrismaWrites, Reads } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
@@ -39,6 +40,8 @@ const select = {
   name: true,
   logoUrl: true,
   requirePasskey: true,
+  ssoPolicy: true,
+  allowedNetworks: true,
   sessionMax: true,
   membersMakeTeams: true,
   version: true,
@@ -49,6 +52,8 @@ const select = {
   termsVersion: true,
   applicationPolicy: true,
   keyPolicy: true,
+  fields: true,
+  customRoles: true,
 } as const
 
 /** A living organization by its id or slug. */
@@ -67,7 +72,9 @@ export const findOrganizations = async (
   { prisma }: PrismaStore,
   ids: readonly string[],
 ): Promise<OrganizationRecord[]> =>
-  ids.length === 0 ? [] : prisma.organization.findMany({ where: { id: { in: [...ids] } }, select })
+  ids.length === 0
+    ? []
+    : prisma.organization.findMany({ where: { id: { in: [...ids] } }, select, orderBy: { id: 'asc' } })
 
 /** How many of everything an organization has. */
 export async function countsOfOrganization(
@@ -101,13 +108,23 @@ export async function findOrganizationNames(
   })
 }
 
+export interface OrganizationSearch {
+  after: string | null
+  limit: number
+  query?: string
+  ids?: readonly string[]
+  /** Values of fields that they have. */
+  fields?: readonly WantedValue[]
+}
+
 /** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */
 export async function listOrganizations(
   db: Reads,
-  { after, limit, query, ids }: { after: string | null; limit: number; query?: string; ids?: readonly string[] },
+  { after, limit, query, ids, fields = [] }: OrganizationSearch,
 ): Promise<OrganizationRecord[]> {
   const found = query ? await searchOrganizations(db, query) : null
   const among = ids && found ? found.filter((id) => ids.includes(id)) : (ids ?? found)
+  if (fields.length > 0) return findOrganizations(db, await findHavingValues(db, fields, { after, limit, among }))
   const next = among
     ?.filter((id) => !after || id > after)
     .sort()
@@ -122,7 +139,15 @@ export async function listOrganizations(
 
 /** Deletes organizations whose deletion delay has passed. */
 export async function deleteDueOrganizations({ prisma }: PrismaWrites, now: Date): Promise<number> {
-  const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
+  const due = { deleteAfter: { lt: now } }
+  const ids = (await prisma.organization.findMany({ where: due, select: { id: true } })).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  // Roles of operators are in the same table, with an organization that does not exist: so no foreign key takes these along.
+  await prisma.role.deleteMany({ where: { organizationId: { in: ids } } })
+  // Nor has what providers said of people, beside those of social sign-in.
+  const connections = await prisma.connection.findMany({ where: { organizationId: { in: ids } }, select: { id: true } })
+  await prisma.externalIdentity.deleteMany({ where: { connectionId: { in: connections.map(({ id }) => id) } } })
+  const { count } = await prisma.organization.deleteMany({ where: { ...due, id: { in: ids } } })
   return count
 }
 

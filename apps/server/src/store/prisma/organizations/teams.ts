@@ -1,5 +1,6 @@
 import { findTeamPeople } from '../../beyond-prisma/organizations/team-people.ts'
 import type { PrismaStore, Reads } from '../../connections/database.ts'
+import { type RoleName, toRoleName } from '../rights.ts'
 
 export interface TeamRecord {
   id: string
@@ -9,6 +10,8 @@ export interface TeamRecord {
   /** Every member of the organization may join. */
   openToMembers: boolean
   members: string[]
+  /** The keys of the roles that its members have by it. */
+  roles: string[]
 }
 
 interface Page {
@@ -25,13 +28,17 @@ export async function findTeams(
 ): Promise<TeamRecord[]> {
   const rows = await prisma.team.findMany({
     where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
-    include: { members: { select: { userId: true }, orderBy: { userId: 'asc' } } },
+    include: {
+      members: { select: { userId: true }, orderBy: { userId: 'asc' } },
+      roles: { select: { role: { select: { key: true } } } },
+    },
     orderBy: { id: 'asc' },
     take: limit,
   })
-  return rows.map(({ members, organizationId: _, ...team }) => ({
+  return rows.map(({ members, roles, organizationId: _, ...team }) => ({
     ...team,
     members: members.map(({ userId }) => userId),
+    roles: roles.map(({ role }) => role.key).sort(),
   }))
 }
 
@@ -39,7 +46,7 @@ export async function findTeam(
   { prisma }: PrismaStore,
   organizationId: string,
   id: string,
-): Promise<Omit<TeamRecord, 'members'> | null> {
+): Promise<Omit<TeamRecord, 'members' | 'roles'> | null> {
   return prisma.team.findFirst({
     where: { id, organizationId },
     select: { id: true, slug: true, name: true, createdAt: true, openToMembers: true },
@@ -51,6 +58,8 @@ export interface TeamSummary {
   slug: string
   name: string
   openToMembers: boolean
+  /** What its members have by it. */
+  roles: RoleName[]
   /** How many there are, and the first of them. */
   count: number
   members: { userId: string; name: string; email: string | null }[]
@@ -99,9 +108,18 @@ export async function findTeamSummaries(
 ): Promise<TeamSummary[]> {
   const teams = await db.prisma.team.findMany({
     where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
-    select: { id: true, slug: true, name: true, openToMembers: true },
+    select: {
+      ...{ id: true, slug: true, name: true, openToMembers: true },
+      roles: { select: { role: { select: { id: true, key: true, settings: true } } } },
+    },
     orderBy: { id: 'asc' },
     take: limit,
   })
-  return Promise.all(teams.map(async (team) => ({ ...team, ...(await findTeamPeople(db, team.id, shown)) })))
+  return Promise.all(
+    teams.map(async ({ roles, ...team }) => ({
+      ...team,
+      roles: roles.map(({ role }) => toRoleName(role)).sort((a, b) => (a.key < b.key ? -1 : 1)),
+      ...(await findTeamPeople(db, team.id, shown)),
+    })),
+  )
 }
