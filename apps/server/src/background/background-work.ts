@@ -1,4 +1,6 @@
+import { endDueApiKeys } from '../flows/api-keys/key-endings.ts'
 import { Delivery } from '../flows/delivery/worker.ts'
+import { reviewDirectories, sweepDirectories, warnOfDirectoryTokens } from '../flows/directory/review.ts'
 import { endDueImpersonations } from '../flows/identity/impersonations.ts'
 import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
 import { noteEvery, ProcessPresence } from '../flows/management/server/processes.ts'
@@ -38,6 +40,8 @@ export class BackgroundWork {
       { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
       { woken: false, task: task('reading changed clients', 2000, () => deps.clients.refresh()) },
       { woken: false, task: task('reading changed resources', 2000, () => deps.resources.refresh()) },
+      { woken: false, task: task('reading changed fields', 2000, () => deps.fields.refresh()) },
+      { woken: false, task: task('reading changed permissions', 2000, () => deps.permissions.refresh()) },
       ...(deps.clientRules.needed
         ? [{ woken: false, task: task('reading changed client rules', 2000, () => deps.clientRules.refresh()) }]
         : []),
@@ -45,6 +49,14 @@ export class BackgroundWork {
         ? []
         : [{ woken: false, task: task('ending impersonations', 5000, () => endDueImpersonations(deps)) }]),
       { woken: false, task: task('checking domains', 60_000, () => checkDueDomains(deps)) },
+      { woken: false, task: task('ending API keys', 600_000, () => endDueApiKeys(deps).then(() => 0)) },
+      ...(deps.config.scim
+        ? [
+            { woken: true, task: task('looking at directories', 5000, () => reviewDirectories(deps)) },
+            { woken: false, task: task('removing directories', 60_000, () => sweepDirectories(deps, 500)) },
+            { woken: false, task: task('warning of tokens', 600_000, () => warnOfDirectoryTokens(deps).then(() => 0)) },
+          ]
+        : []),
       { woken: false, task: task('indexing people', PeopleIndex.stepEvery, () => index.step()) },
     ]
   }

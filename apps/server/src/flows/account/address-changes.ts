@@ -12,6 +12,7 @@ import {
   restoreAddresses,
   type UndoLink,
 } from '../../store/beyond-prisma/address-changes.ts'
+import { deleteIdentitiesSince } from '../../store/beyond-prisma/people/external-identities.ts'
 import { deleteRecovery, findRecovery, type Recovery, redeemWaitingUndo } from '../../store/beyond-prisma/recoveries.ts'
 import { extendReservations } from '../../store/beyond-prisma/reserved-addresses.ts'
 import type { Transaction } from '../../store/connections/database.ts'
@@ -155,11 +156,13 @@ async function undo(deps: Deps, tx: AuditedTransaction, token: string, visitor: 
   await endAddressChanges(tx, userId, now, change)
   if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) return tx.takeBack(false)
   const young = change.createdAt.getTime() - deps.config.passkeyRecoveryDelay * 1000
-  // A passkey that was there before the address of the link stays.
-  const passkeys = await deletePasskeysSince(tx, userId, new Date(Math.max(young, change.since.getTime())))
+  // A passkey or an identity that was there before the address of the link stays.
+  const since = new Date(Math.max(young, change.since.getTime()))
+  const passkeys = await deletePasskeysSince(tx, userId, since)
+  const identities = await deleteIdentitiesSince(tx, userId, since)
   await deleteRecovery(tx, userId)
   const actor = userActor(userId, visitor.network)
-  await tx.record(actor, { action: 'address.undone', target: ['user', userId], detail: { passkeys } })
+  await tx.record(actor, { action: 'address.undone', target: ['user', userId], detail: { passkeys, identities } })
   await signOutEverywhere(deps, tx, actor, userId)
   const person = await findPerson(tx, userId)
   if (person)

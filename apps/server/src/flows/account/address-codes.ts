@@ -6,6 +6,7 @@ import { findAddresses, findUserByEmail } from '../../store/hot/people.ts'
 import { mailContext } from '../delivery/mail-context.ts'
 import { notify } from '../delivery/notices.ts'
 import { queueMail } from '../delivery/outbox.ts'
+import { isEnforced } from '../federation/discovery.ts'
 import {
   type CodeProblem,
   type CodeTarget,
@@ -36,7 +37,7 @@ const codeTarget = ({ session, person }: SignedIn, address: string): CodeTarget 
   subject: session.id,
 })
 
-export type AddressProblem = 'invalid-address' | 'too-many-addresses'
+export type AddressProblem = 'invalid-address' | 'too-many-addresses' | 'company-address'
 
 /**
  * Mails a code to an address that is to be added. Only that mailbox learns whether the address already has an account: the
@@ -53,6 +54,8 @@ export async function askForAddress(
   const own = await findAddresses(deps.db, signedIn.person.id)
   if (own.length >= maxAddresses) return { ok: false, problem: 'too-many-addresses' }
   await enforceLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
+  // Otherwise whoever reads a mailbox of the company could have its owner's first sign-in lead to their own account.
+  if (await isEnforced(deps, address)) return { ok: false, problem: 'company-address' }
   if ((await consumeLimit(deps, mailLimit(address), deps.config.limits.mailPerAddress)) !== null)
     return { ok: true, address }
   const { code, token } = await newCode(deps, codeTarget(signedIn, address))
@@ -117,6 +120,7 @@ async function addAddress(
   visitor: Visitor,
 ): Promise<CodeProblem | null> {
   const { session, person } = signedIn
+  if (await isEnforced(deps, address)) return 'wrong'
   try {
     return await inTransaction(deps, async (tx) => {
       const proof = await lockedProof(deps, tx, signedIn, 'addresses')

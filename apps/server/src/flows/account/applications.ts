@@ -1,5 +1,11 @@
 import { type Client, loginUrlOf } from '../../oidc/clients.ts'
 import { addConsent, type Consent, noConsent, type ShownConsent, scopesOf, shownConsent } from '../../oidc/consent.ts'
+import {
+  type AgentConnectionRecord,
+  blockAgentConnection,
+  findAgentConnectionsOf,
+  findOwnAgentConnection,
+} from '../../store/beyond-prisma/federation/agent-connections.ts'
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
 import {
   type ConnectionRecord,
@@ -10,6 +16,7 @@ import { findAllConsents } from '../../store/hot/consents.ts'
 import { revokeClientAccess } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
+import { endAgents } from '../platform/clients/agent-connections.ts'
 import { findClientNames } from '../platform/clients/client-names.ts'
 import type { Deps } from '../platform/deps.ts'
 
@@ -22,16 +29,30 @@ export interface ShownApplication {
   since: Date
 }
 
+/** One that the person made, or one that an issuer made for them, which their organization trusts. */
+type OwnConnection = ConnectionRecord & Partial<Pick<AgentConnectionRecord, 'via' | 'blocked'>>
+
+/** The newest are shown. */
+const agentsShown = 200
+
+const agentsOf = async (
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  userId: string,
+): Promise<AgentConnectionRecord[]> =>
+  config.enterpriseAuthorization ? findAgentConnectionsOf(db, userId, { before: null, limit: agentsShown }) : []
+
 /** The applications of the operator that hold tokens of a person or have their consent, and those that they connected. */
 export async function ownApplications(
   deps: Deps,
   { person }: SignedIn,
-): Promise<{ applications: ShownApplication[]; connections: (ConnectionRecord & { access: ShownConsent })[] }> {
-  const [applications, connections] = await Promise.all([
+): Promise<{ applications: ShownApplication[]; connections: (OwnConnection & { access: ShownConsent })[] }> {
+  const [applications, own, agents] = await Promise.all([
     applicationsOf(deps, person.id),
     findConnectionsOfPerson(deps.db, person.id),
+    agentsOf(deps, person.id),
   ])
-  const connected = new Set(connections.map(({ clientId }) => clientId))
+  const connections = [...agents, ...own]
+  const connected = new Set(own.map(({ clientId }) => clientId))
   return {
     applications: applications.filter(({ clientId }) => !connected.has(clientId)),
     connections: connections.map((connection) => ({
@@ -48,25 +69,51 @@ export async function endOwnConnection(
   id: string,
   network: string,
 ): Promise<ConnectionRecord | null> {
-  const connection = (await findConnectionsOfPerson(deps.db, person.id)).find((found) => found.id === id)
+  const agent = deps.config.enterpriseAuthorization ? await findOwnAgentConnection(deps.db, person.id, id) : null
+  const connection = agent ?? (await findConnectionsOfPerson(deps.db, person.id)).find((found) => found.id === id)
   if (!connection) return null
   const { clientId, organizationId } = connection
   await inTransaction(deps, async (tx) => {
-    const ended = await endConnections(
-      tx,
-      { organizationId: organizationId ?? '', userId: person.id, clientId },
-      deps.now(),
-    )
-    if (ended.length === 0) return
+    const which = { organizationId: organizationId ?? '', userId: person.id, clientId }
+    const ended = agent
+      ? await endAgents(deps, tx, { ...which, id })
+      : (await endConnections(tx, which, deps.now())).length
+    if (ended === 0) return
     await tx.record(userActor(person.id, network), {
       action: 'client.disconnected',
       organizationId,
       target: ['client', clientId],
-      detail: { user: person.id, ended: ended.length },
+      detail: { user: person.id, ended },
     })
   })
   return connection
 }
+
+/**
+ * The person wants no more of an application that their organization lets an issuer connect, or wants it again. What it has ends.
+ * False if there was nothing to do.
+ */
+export const blockOwnAgent = (
+  deps: Deps,
+  { person }: SignedIn,
+  { id, blocked }: { id: string; blocked: boolean },
+  network: string,
+): Promise<boolean> =>
+  inTransaction(deps, async (tx) => {
+    const agent = await findOwnAgentConnection(tx, person.id, id)
+    const which = { id, userId: person.id }
+    const clientId = agent ? await blockAgentConnection(tx, which, blocked ? deps.now() : null) : null
+    if (!agent || clientId === null) return false
+    const { organizationId } = agent
+    if (blocked) await endAgents(deps, tx, { organizationId, ...which })
+    await tx.record(userActor(person.id, network), {
+      action: blocked ? 'client.blocked_by_member' : 'client.allowed_by_member',
+      organizationId,
+      target: ['client', clientId],
+      detail: { user: person.id },
+    })
+    return true
+  })
 
 /** The applications that hold a person's tokens, or have their consent. */
 export async function applicationsOf(deps: Deps, userId: string): Promise<ShownApplication[]> {

@@ -1,6 +1,7 @@
 import { impersonatedAcr } from '../../oidc/acr.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findListedSession, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
+import { nameProviders } from '../federation/session-providers.ts'
 import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
@@ -15,6 +16,8 @@ export interface ShownSession {
   /** A network prefix, never a whole address. */
   place: string
   byPasskey: boolean
+  /** The identity provider that signed the person in. */
+  provider: string | null
   /** An operator acts as the person at an application. */
   impersonated: boolean
   since: Date
@@ -48,16 +51,19 @@ export async function ownSessions(
   const shown = rows.slice(0, perPage)
   const others = shown.filter(({ id }) => id !== session.id)
   const own = before === null ? await findListedSession(deps.db, session.id) : null
-  const sessions = await Promise.all([...(own ? [own] : []), ...others].map((listed) => show(listed, session.id)))
+  const listed = [...(own ? [own] : []), ...others]
+  const providerOf = await nameProviders(deps, listed)
+  const sessions = await Promise.all(listed.map((row) => show(row, session.id, providerOf(row))))
   return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const show = async (listed: ListedSession, currentId: string): Promise<ShownSession> => ({
+const show = async (listed: ListedSession, currentId: string, provider: string | null): Promise<ShownSession> => ({
   id: listed.id,
   current: listed.id === currentId,
   device: await deviceLabel(listed.userAgent),
   place: coarseNetwork(listed.network),
   byPasskey: listed.amr.includes('pop'),
+  provider,
   impersonated: listed.acr === impersonatedAcr,
   since: listed.authenticatedAt,
   seenAt: listed.seenAt,

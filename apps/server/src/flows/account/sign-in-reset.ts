@@ -1,5 +1,6 @@
 import { insertAddress, lockPerson, renewAddresses, setPrimaryAddress } from '../../store/beyond-prisma/accounts.ts'
 import { endAddressChanges, findUndoableAddresses } from '../../store/beyond-prisma/address-changes.ts'
+import { deleteIdentitiesSince } from '../../store/beyond-prisma/people/external-identities.ts'
 import { deleteRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
@@ -16,8 +17,8 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { requireManaged } from './managed-accounts.ts'
 
 /**
- * Resets how a person signs in who lost their mailbox and passkeys: sessions, grants and passkeys are revoked, and the
- * typed address becomes the primary one. All previous addresses are notified. The caller has checked the permission.
+ * Resets how a person signs in who lost their mailbox and passkeys: sessions, grants, passkeys and identities at providers are
+ * revoked, and the typed address becomes the primary one. All previous addresses are notified. The caller has checked the permission.
  */
 export async function resetSignIn(deps: Deps, actor: Actor, userId: string, typed: string): Promise<void> {
   const address = parseAddress(typed)
@@ -73,6 +74,7 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   // The others are no older than the new one from here on: they would outrank it when a change is undone.
   await renewAddresses(tx, userId, now)
   await deletePasskeysOf(tx, userId)
+  await deleteIdentitiesSince(tx, userId, new Date(0))
   await deleteRecovery(tx, userId)
   const former = await findUndoableAddresses(tx, userId, now)
   // Otherwise, the links of earlier changes could remove the new address.

@@ -1,6 +1,6 @@
 import { newApiKey, newApiKeyId } from '../../crypto/api-keys.ts'
 import { digest } from '../../crypto/random.ts'
-import { satisfies } from '../../oidc/acr.ts'
+import { type MissingRule, missingRule, type OrganizationRules } from '../../oidc/organization-rules.ts'
 import type { Resource } from '../../oidc/resources.ts'
 import {
   type ApiKeyRecord,
@@ -10,31 +10,33 @@ import {
   insertApiKey,
   type KeyOwner,
   listApiKeys,
+  listUsableKeysOfMember,
   revokeApiKey,
   rotateApiKey,
 } from '../../store/prisma/api-keys.ts'
 import { findNames } from '../../store/prisma/names.ts'
-import { notify } from '../delivery/notices.ts'
+import type { Notice } from '../delivery/notices.ts'
+import { actingSession } from '../identity/acting-sign-in.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { changeOrganization } from '../organizations/changes.ts'
 import { may } from '../organizations/rules.ts'
+import { rulesOf } from '../organizations/sign-in-rules.ts'
 import { type Actor, type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
-import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day, hour } from '../platform/durations.ts'
 import { cleanName } from '../platform/names.ts'
-import { OperationRefused } from '../platform/operation-refused.ts'
+import { readNetworks } from '../platform/networks.ts'
+import { OperationRefused, type Problem } from '../platform/operation-refused.ts'
 import type { Visitor } from '../platform/visitor.ts'
-import { type KeyPolicy, keyPolicyOf, mayMakeKey, mostDays } from './key-policy.ts'
-import { readNetworks } from './networks.ts'
+import { recordKey } from './key-events.ts'
+import { notifyOfKey } from './key-notices.ts'
+import { endOf, type KeyPolicy, keyPolicyOf, mayMakeKey, mostDays, mostDaysOf, noEnd } from './key-policy.ts'
+import { findRotatable, requireGivable, scopeNotAllowed } from './key-scope.ts'
 
 export type { ApiKeyRecord } from '../../store/prisma/api-keys.ts'
 
 /** How many keys can be used at once, and how many are made in an hour. */
 const limits = { ofMembership: 20, ofOrganization: 50, madeInHour: 10 } as const
-
-/** The longest life of a key that belongs to no organization. */
-const daysWithoutOrganization = 90
 
 /** How long the key before a rotation works beside the new one. */
 const overlap = day
@@ -45,7 +47,8 @@ export interface ApiKeyRequest {
   /** The identifier of the API. */
   resource: string
   scopes: readonly string[]
-  days: number
+  /** Null: it has no end. */
+  days: number | null
   /** CIDR ranges, separated by commas or blanks; empty for any network. */
   networks: string
 }
@@ -73,23 +76,19 @@ export async function makeOwnKey(
   visitor: Visitor,
 ): Promise<MadeApiKey> {
   const actor = userActor(person.id, visitor.network)
-  const notice = { person, visitor, event: 'api-key-created', page: '/account/keys' } as const
   const { organizationId } = given
   const owner = { userId: person.id, organizationId }
   if (organizationId === null) {
     const checked = checkRequest(deps, given, null)
-    return inTransaction(deps, async (tx) => {
-      await notify(deps, tx, { ...notice, detail: checked.name })
-      return insertKey(deps, tx, actor, owner, checked)
-    })
+    return inTransaction(deps, (tx) => insertKey(deps, tx, { actor, owner, visitor }, checked))
   }
   return changeOrganization(deps, actor, organizationId, 'api_key.created', async ({ organization, tx }, roles) => {
-    if (organization.requirePasskey && !satisfies(session.acr, 'phr')) throw new OperationRefused('forbidden')
+    requireRules(rulesOf(organization), session, visitor)
     const policy = keyPolicyOf(organization.keyPolicy)
     if (!mayMakeKey(policy, 'personal', roles)) throw new OperationRefused('forbidden')
     const checked = checkRequest(deps, given, policy)
-    await notify(deps, tx, { ...notice, detail: checked.name })
-    return insertKey(deps, tx, actor, owner, checked)
+    await requireGivable(deps, tx, { actor, organizationId }, checked)
+    return insertKey(deps, tx, { actor, owner, visitor }, checked)
   })
 }
 
@@ -117,7 +116,9 @@ export async function makeOrganizationKey(
     const policy = keyPolicyOf(organization.keyPolicy)
     if (!mayMakeKey(policy, 'organization', roles)) throw new OperationRefused('forbidden')
     const owner = { userId: null, organizationId }
-    return insertKey(deps, tx, actor, owner, checkRequest(deps, given, policy))
+    const checked = checkRequest(deps, given, policy)
+    await requireGivable(deps, tx, { actor, organizationId }, checked)
+    return insertKey(deps, tx, { actor, owner }, checked)
   })
 }
 
@@ -125,7 +126,7 @@ interface CheckedRequest {
   name: string
   resource: string
   scope: string
-  days: number
+  days: number | null
   networks: string
 }
 
@@ -148,7 +149,8 @@ function checkRequest(
   const chosen = resource.scopes.filter((scope) => scopes.includes(scope))
   if (chosen.length === 0 || chosen.length !== new Set(scopes).size)
     throw new OperationRefused('invalid', 'scope', 'choose-one')
-  if (!Number.isInteger(days) || days < 1 || days > (policy?.maxDays ?? daysWithoutOrganization))
+  const limit = mostDaysOf(deps, policy)
+  if (days === null ? limit !== null : !Number.isInteger(days) || days < 1 || days > (limit ?? mostDays))
     throw new OperationRefused('invalid', 'days', 'invalid-number')
   const networks = readNetworks(ranges)
   if (!networks) throw new OperationRefused('invalid', 'networks', 'malformed')
@@ -162,11 +164,16 @@ function checkRequest(
   }
 }
 
+interface KeyMaking {
+  actor: Actor
+  owner: { userId: string | null; organizationId: string | null }
+  visitor?: Notice['visitor']
+}
+
 async function insertKey(
   deps: Deps,
   tx: AuditedTransaction,
-  actor: Actor,
-  owner: { userId: string | null; organizationId: string | null },
+  { actor, owner, visitor = { network: actor.network ?? '' } }: KeyMaking,
   { days, ...request }: CheckedRequest,
 ): Promise<MadeApiKey> {
   const now = deps.now()
@@ -175,7 +182,7 @@ async function insertKey(
   if (usable >= limit || made >= limits.madeInHour) throw new OperationRefused('too-many')
   const id = newApiKeyId()
   const key = newApiKey(deps.config.apiKeyPrefix, id)
-  const expiresAt = new Date(now.getTime() + days * day)
+  const expiresAt = days === null ? noEnd : new Date(now.getTime() + days * day)
   await insertApiKey(tx, {
     id,
     ...owner,
@@ -185,25 +192,19 @@ async function insertKey(
     createdAt: now,
     expiresAt,
   })
-  await recordKey(tx, actor, 'api_key.created', { id, ...owner, ...request }, { expires_at: expiresAt.toISOString() })
+  await recordKey(
+    tx,
+    actor,
+    'api_key.created',
+    { id, ...owner, ...request },
+    {
+      expires_at: endOf({ expiresAt })?.toISOString() ?? null,
+    },
+  )
+  const event = owner.userId === null ? 'organization-key-created' : 'api-key-created'
+  await notifyOfKey(deps, tx, { id, ...owner, name: request.name }, { visitor, event })
   return { id, name: request.name, key }
 }
-
-type RecordedKey = Pick<ApiKeyRecord, 'id' | 'userId' | 'organizationId' | 'name' | 'resource' | 'scope'>
-
-const recordKey = (
-  tx: AuditedTransaction,
-  actor: Actor,
-  action: ChangeAction,
-  { id, userId, organizationId, name, resource, scope }: RecordedKey,
-  more: Record<string, unknown> = {},
-): Promise<string> =>
-  tx.record(actor, {
-    action,
-    organizationId,
-    target: ['api-key', id],
-    detail: { name, resource, scope, ...(userId === null ? {} : { user: userId }), ...more },
-  })
 
 interface Range {
   before: string | null
@@ -227,6 +228,26 @@ export async function keysOfOrganization(
   })
   const nameOf = (userId: string) => users.get(userId)?.name || (users.get(userId)?.address ?? null)
   return keys.map((key) => ({ ...key, person: key.userId && nameOf(key.userId) }))
+}
+
+/** Any key, with whose it is by name, for operators. */
+export async function findKeyById(deps: Deps, id: string): Promise<(ApiKeyRecord & { owner: string }) | null> {
+  const key = await findApiKey(deps.db, {}, id)
+  if (!key) return null
+  const { users, organizations } = await findNames(deps.db, {
+    ...{ teams: [], invitations: [] },
+    users: key.userId === null ? [] : [key.userId],
+    organizations: key.organizationId === null ? [] : [key.organizationId],
+  })
+  const person = key.userId === null ? undefined : users.get(key.userId)?.name || key.userId
+  const organization = key.organizationId === null ? undefined : organizations.get(key.organizationId)
+  return { ...key, owner: [person, organization].filter(Boolean).join(' · ') }
+}
+
+/** The names of the keys that end when the membership does. */
+export async function keysOfMember(deps: Deps, member: { organizationId: string; userId: string }): Promise<string[]> {
+  const keys = await listUsableKeysOfMember(deps.db, member, { now: deps.now(), limit: limits.ofMembership })
+  return keys.map(({ name }) => name)
 }
 
 /** Whose key is changed, by whom. */
@@ -259,19 +280,45 @@ export async function revokeKey(deps: Deps, change: KeyChange): Promise<ApiKeyRe
   return key
 }
 
+const problemOfRule = {
+  'company-sign-in': 'company-sign-in',
+  passkey: 'passkey-needed',
+  network: 'wrong-network',
+} as const satisfies Record<MissingRule, Problem>
+
+/** A key that acts for an organization takes the sign-in that the organization wants. @throws OperationRefused */
+function requireRules(rules: OrganizationRules, session: ActingKeyMaker, visitor: Pick<Visitor, 'address'>): void {
+  const missing = missingRule(rules, actingSession(session, visitor))
+  if (missing) throw new OperationRefused('invalid', 'organization', problemOfRule[missing])
+}
+
+type ActingKeyMaker = Pick<SignedIn['session'], 'acr' | 'connection'>
+
 /**
- * Gives a key another secret; the one before works for another day. It expires when it did before: whoever wants a longer
- * life makes another key. @throws OperationRefused changed-meanwhile while the key before still works
+ * Gives a key another secret; the one before works for another day. Whoever may not make such a key may not rotate one
+ * either, and it never lives longer than it did before, nor than a new one may: whoever wants a longer life makes another
+ * key. @throws OperationRefused rotation-under-way while the key before still works
  */
-export async function rotateKey(deps: Deps, change: KeyChange): Promise<MadeApiKey> {
+export async function rotateKey(
+  deps: Deps,
+  change: KeyChange,
+  by?: { session: ActingKeyMaker; visitor: Pick<Visitor, 'address'> },
+): Promise<MadeApiKey> {
   const key = await getKey(deps, change)
   const next = newApiKey(deps.config.apiKeyPrefix, key.id)
-  await changeKey(deps, change, key, 'api_key.rotated', async (tx) => {
+  await changeKey(deps, change, key, 'api_key.rotated', async (tx, allowed) => {
+    if (allowed && by) requireRules(allowed.rules, by.session, by.visitor)
     const now = deps.now()
+    if (key.oldUntil && key.oldUntil > now) throw new OperationRefused('rotation-under-way')
+    const limit = mostDaysOf(deps, allowed?.policy ?? null)
+    const latest = limit === null ? noEnd.getTime() : now.getTime() + limit * day
     const oldUntil = new Date(now.getTime() + overlap)
-    if (!(await rotateApiKey(tx, key, { digest: digest(next), oldUntil, now })))
-      throw new OperationRefused('changed-meanwhile')
-    await recordKey(tx, change.actor, 'api_key.rotated', key, { old_until: oldUntil.toISOString() })
+    const expiresAt = new Date(Math.min(key.expiresAt.getTime(), latest))
+    if (!(await rotateApiKey(tx, key, { digest: digest(next), oldUntil, expiresAt, now })))
+      throw new OperationRefused('rotation-under-way')
+    await recordKey(tx, change.actor, 'api_key.rotated', key, {
+      ...{ old_until: oldUntil.toISOString(), expires_at: endOf({ expiresAt })?.toISOString() ?? null },
+    })
   })
   return { id: key.id, name: key.name, key: next }
 }
@@ -282,18 +329,21 @@ async function changeKey(
   { actor }: KeyChange,
   key: ApiKeyRecord,
   action: 'api_key.revoked' | 'api_key.rotated',
-  work: (tx: AuditedTransaction) => Promise<void>,
+  work: (tx: AuditedTransaction, allowed: { policy: KeyPolicy; rules: OrganizationRules } | null) => Promise<void>,
 ): Promise<void> {
   const { organizationId, userId } = key
-  if (organizationId === null) return inTransaction(deps, work)
+  if (organizationId === null) return inTransaction(deps, (tx) => work(tx, null))
   await changeOrganization(deps, actor, organizationId, action, async ({ organization, tx }, roles) => {
+    const policy = keyPolicyOf(organization.keyPolicy)
     const isOwn = actor.kind === 'user' && actor.id === userId
+    const revokes = action === 'api_key.revoked'
     const manages =
-      userId === null
-        ? mayMakeKey(keyPolicyOf(organization.keyPolicy), 'organization', roles)
-        : action === 'api_key.revoked' && may(roles, 'manage-members')
-    if (!isOwn && !manages) throw new OperationRefused('forbidden')
-    await work(tx)
+      userId === null ? mayMakeKey(policy, 'organization', roles) : revokes && may(roles, 'manage-members')
+    const ofTheirOwn = isOwn && (revokes || mayMakeKey(policy, 'personal', roles))
+    if (!ofTheirOwn && !manages) throw new OperationRefused('forbidden')
+    const learnsIt = userId === null && !revokes
+    if (learnsIt && !(await findRotatable(deps, tx, { actor, organizationId }))(key)) throw scopeNotAllowed()
+    await work(tx, { policy, rules: rulesOf(organization) })
   })
 }
 
@@ -304,8 +354,9 @@ export async function changeKeyPolicy(
   organizationId: string,
   policy: KeyPolicy,
 ): Promise<void> {
-  if (!Number.isInteger(policy.maxDays) || policy.maxDays < 1 || policy.maxDays > mostDays)
-    throw new OperationRefused('invalid', 'max_days', 'invalid-number')
+  const { maxDays } = policy
+  const isKnown = maxDays === null ? deps.config.apiKeysNeverExpire : Number.isInteger(maxDays) && maxDays >= 1
+  if (!isKnown || (maxDays ?? 0) > mostDays) throw new OperationRefused('invalid', 'max_days', 'invalid-number')
   await changeOrganization(deps, actor, organizationId, 'api_key.policy_changed', async (change) => {
     const before = keyPolicyOf(change.organization.keyPolicy)
     if (JSON.stringify(before) === JSON.stringify(policy)) return

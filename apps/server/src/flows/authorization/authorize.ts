@@ -73,7 +73,10 @@ export async function authorize(
   }
   const member = await currentMember(deps, visitor.sessionCookie)
   const session = member?.session ?? null
-  const decision = await findNextStep(deps, request, client, member, noChoices(deps.now()))
+  const decision = await findNextStep(deps, request, client, {
+    ...{ member, visitor },
+    choices: noChoices(deps.now()),
+  })
   const { step, person, memberships, resources } = decision
   if (step.kind === 'answer' && session && person) {
     const { organizationId, teamId } = step
@@ -108,6 +111,7 @@ const noChoices = (createdAt: Date): Choices => ({
   recoveryReviewed: false,
   organizationId: null,
   teamId: null,
+  email: null,
   createdAt,
 })
 

@@ -1,5 +1,4 @@
 import { newId } from '../../crypto/random.ts'
-import { satisfies } from '../../oidc/acr.ts'
 import type { Membership } from '../../oidc/claims.ts'
 import { isRedirectUri } from '../../oidc/clients.ts'
 import { type Consent, consentTo } from '../../oidc/consent.ts'
@@ -16,11 +15,13 @@ import { countConnections } from '../../store/hot/connected-applications.ts'
 import { findConsents, putConsent } from '../../store/hot/consents.ts'
 import { noteChoice, noteConsent } from '../../store/hot/interactions.ts'
 import { notify } from '../delivery/notices.ts'
+import { meetsRules } from '../identity/acting-sign-in.ts'
 import { ruleOnApplication } from '../organizations/applications/application-rules.ts'
 import { may } from '../organizations/rules.ts'
 import { type Actor, inTransaction, recordRefusal, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
+import { isNothing } from '../platform/rights/held-scope.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import type { SignedInInteraction } from './interactions.ts'
 
@@ -46,7 +47,11 @@ export interface ConnectionOffer {
   shown: string
 }
 
-export async function connectionOffer(deps: Deps, current: SignedInInteraction): Promise<ConnectionOffer> {
+export async function connectionOffer(
+  deps: Deps,
+  current: SignedInInteraction,
+  visitor: Visitor,
+): Promise<ConnectionOffer> {
   const { client, interaction } = current
   const { organizations, candidates, withoutOrganization } = choicesOf(current)
   const asked = askedOf(deps, current)
@@ -56,8 +61,8 @@ export async function connectionOffer(deps: Deps, current: SignedInInteraction):
   const suggested = organizations.find(({ organizationId }) => organizationId === wanted) ?? organizations[0]
   return {
     organizations,
-    refusing: candidates.length - organizations.length,
-    permissible: permissibleOf(current),
+    refusing: candidates.filter(({ organizationId }) => !current.thirdParty?.acceptedBy.has(organizationId)).length,
+    permissible: permissibleOf(current, visitor),
     withoutOrganization,
     suggested: suggested?.organizationId ?? null,
     isNew,
@@ -66,13 +71,19 @@ export async function connectionOffer(deps: Deps, current: SignedInInteraction):
   }
 }
 
-/** What the person is asked to allow. */
-const askedOf = ({ resources }: Pick<Deps, 'resources'>, { client, interaction }: SignedInInteraction): Consent =>
-  consentTo(interaction.request, client, resources)
+/** What the person is asked to allow: what they hold in one of the organizations that can be chosen. */
+function askedOf({ resources }: Pick<Deps, 'resources'>, current: SignedInInteraction): Consent {
+  const { client, interaction, scopeIn } = current
+  const { organizations, withoutOrganization } = choicesOf(current)
+  const offered = [...organizations.map(({ organizationId }) => organizationId), ...(withoutOrganization ? [null] : [])]
+  const held = new Set(offered.flatMap((id) => scopeIn(id)))
+  const scope = interaction.request.scope.filter((name) => held.has(name) || offered.length === 0)
+  return consentTo({ ...interaction.request, scope }, client, resources)
+}
 
 /** The organizations that can be chosen, and which of them accept the client. */
-function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInteraction) {
-  const { organization } = interaction.request
+function choicesOf({ client, interaction, memberships, thirdParty, scopeIn }: SignedInInteraction) {
+  const { organization, scope } = interaction.request
   const candidates = organization
     ? memberships.filter(({ organizationId, slug }) => organizationId === organization || slug === organization)
     : client.organization === 'none'
@@ -80,7 +91,9 @@ function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInt
       : memberships
   return {
     candidates,
-    organizations: candidates.filter(({ organizationId }) => thirdParty?.acceptedBy.has(organizationId)),
+    organizations: candidates.filter(
+      ({ organizationId }) => thirdParty?.acceptedBy.has(organizationId) && !isNothing(scope, scopeIn(organizationId)),
+    ),
     withoutOrganization: !organization && client.organization !== 'required',
   }
 }
@@ -90,13 +103,13 @@ function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInt
  * for it, and signed in as the organization requires. A decision about the client that was made on that page is changed
  * there, not during a sign-in.
  */
-function permissibleOf(current: SignedInInteraction): Membership[] {
+function permissibleOf(current: SignedInInteraction, visitor: Visitor): Membership[] {
   const { session, thirdParty } = current
   return choicesOf(current).candidates.filter(
-    ({ organizationId, roles, requirePasskey }) =>
-      thirdParty?.undecided.has(organizationId) &&
-      may(roles, 'manage-applications') &&
-      (!requirePasskey || satisfies(session.acr, 'phr')),
+    (membership) =>
+      thirdParty?.undecided.has(membership.organizationId) &&
+      may(membership.roles, 'manage-applications') &&
+      meetsRules(membership, session, visitor),
   )
 }
 
@@ -144,7 +157,7 @@ export async function permit(
   const { client, person } = current
   if (!isAsShown(deps, current, form.shown)) return 'changed'
   const actor = userActor(person.id, visitor.network)
-  if (!permissibleOf(current).some(({ organizationId }) => organizationId === form.organization))
+  if (!permissibleOf(current, visitor).some(({ organizationId }) => organizationId === form.organization))
     await refuse(deps, actor, current, 'organization.application_rule_changed', form.organization)
   await ruleOnApplication(deps, actor, form.organization, client.id, 'allowed')
   return null
@@ -181,7 +194,8 @@ async function store(
 ): Promise<void> {
   const { client, interaction, person } = current
   const now = deps.now()
-  const { scope, resource, redirectUri } = interaction.request
+  const request = { ...interaction.request, scope: [...current.scopeIn(organizationId)] }
+  const { scope, resource, redirectUri } = request
   const redirectOrigin = originOfRedirect(redirectUri)
   await inTransaction(deps, async (tx) => {
     // Of two connections at once, one is the first.
@@ -191,8 +205,8 @@ async function store(
       userId: person.id,
       clientId: client.id,
       organizationId,
-      consent: askedOf(deps, current),
-      names: interaction.request,
+      consent: consentTo(request, client, deps.resources),
+      names: request,
       connection: {
         id: newId(now),
         clientName: plainName(client.name),

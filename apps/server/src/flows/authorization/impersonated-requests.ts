@@ -7,6 +7,7 @@ import { nextStep } from '../../oidc/next-step.ts'
 import { clientFor, leastAcr, organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import { findImpersonation } from '../../store/prisma/impersonations.ts'
+import { isFrom } from '../identity/acting-sign-in.ts'
 import {
   causeToEnd,
   endImpersonation,
@@ -18,6 +19,7 @@ import { currentSession } from '../identity/sessions.ts'
 import { inTransaction, system } from '../platform/audit.ts'
 import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isNothing, scopeByOrganization } from '../platform/rights/held-scope.ts'
 import { findOpenTerms, haveTerms, noOpenTerms } from '../platform/terms.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { codeTtl, redirectUriDigest, sealCode } from '../tokens/authorization-codes.ts'
@@ -46,7 +48,7 @@ export async function answerAsImpersonated(
     return answer.kind === 'answer' ? { ...answer, endsImpersonation: true } : answer
   }
   try {
-    return { kind: 'answer', to: request, members: await issueCode(deps, running, request, client) }
+    return { kind: 'answer', to: request, members: await issueCode(deps, running, request, client, visitor) }
   } catch (error) {
     // A refusal here ends nothing: the application's tokens stay valid, and the banner stays with them.
     if (error instanceof OAuthError) return errorResponse(deps, request, error)
@@ -84,10 +86,16 @@ async function findRunning(
 }
 
 /** A code whose tokens name the operator. Only the code flow: no token travels through the operator's browser. */
-async function issueCode(deps: Deps, running: RunningImpersonation, request: AuthorizationRequest, client: Client) {
+async function issueCode(
+  deps: Deps,
+  running: RunningImpersonation,
+  request: AuthorizationRequest,
+  client: Client,
+  visitor: Visitor,
+) {
   if (request.responseType !== 'code')
     throw new OAuthError('unauthorized_client', 'an operator acts as a person with response_type code only')
-  const step = await decide(deps, running, request, client)
+  const step = await decide(deps, running, request, client, visitor)
   const now = deps.now()
   const code = sealCode(deps, {
     grantId: newId(now),
@@ -112,19 +120,26 @@ async function issueCode(deps: Deps, running: RunningImpersonation, request: Aut
 }
 
 /** The decision of every sign-in, for a request at which nobody may be asked anything. */
-async function decide(deps: Deps, running: RunningImpersonation, request: AuthorizationRequest, registered: Client) {
+async function decide(
+  deps: Deps,
+  running: RunningImpersonation,
+  request: AuthorizationRequest,
+  registered: Client,
+  visitor: Visitor,
+) {
   refuseQuestions(request)
   const resources = registeredResources(deps.resources, request.resource)
   const client = clientFor(registered, resources)
   if (running.organizationId === null && organizationDemand(resources) === 'required')
     throw new OAuthError('interaction_required', 'the resource demands an organization')
   const { userId, organizationId, startedAt } = running
-  const [person, memberships, termsAccepted, hasConsent] = await Promise.all([
+  const [person, memberships, termsAccepted] = await Promise.all([
     findPerson(deps.db, userId),
     findMemberships(deps.db, userId),
     termsAreAccepted(deps, userId),
-    findRememberedConsent(deps, client, userId, request),
   ])
+  const scopeIn = scopeByOrganization(deps, request, memberships, { acr: impersonatedAcr, impersonated: true })
+  const hasConsent = await findRememberedConsent(deps, client, userId, request, scopeIn)
   const wanted = memberships.find((membership) => membership.organizationId === organizationId)
   if (request.organization && request.organization !== wanted?.organizationId && request.organization !== wanted?.slug)
     throw new OAuthError('access_denied', 'the operator may act for another organization only')
@@ -135,14 +150,19 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
     minAcr: leastAcr(resources),
     startedAt: deps.now(),
     signedIn: { userId, authenticatedAt: startedAt, acr: impersonatedAcr, organizationId, teamId: null },
+    // No connection signed the operator in: where an organization requires its own, nobody acts as its people.
+    origin: { connectedOrganizationId: null, isIn: isFrom(visitor) },
     person: person && {
       profileComplete: person.givenName !== null,
       termsAccepted,
       hasPasskey: false,
       memberships,
       openTerms,
+      // The person is asked when they sign in themselves.
+      lacksFields: () => false,
       invitedTo: [],
       hasConsent,
+      mayDoNothing: (id) => isNothing(request.scope, scopeIn(id)),
     },
     choices: { accountChosen: true, consented: false, offerPasskey: false, organizationId, teamId: null },
     steps: (client.onboarding ?? deps.config.onboarding).filter((name) => name === 'terms' || name === 'profile'),

@@ -61,6 +61,8 @@ export interface OpenInteraction {
   step: Step
   /** What is known of a third-party client for the person who is signed in. */
   thirdParty: ThirdPartyFacts | null
+  /** What of the requested scope the person holds, by the organization that the request would be for. */
+  scopeIn: (organizationId: string | null) => readonly string[]
   /** On the pages of onboarding. */
   progress: OnboardingProgress | null
 }
@@ -132,7 +134,10 @@ export async function openInteraction(deps: Deps, handle: string, visitor: Visit
   if (session && interaction.userId && session.userId !== interaction.userId)
     throw new InteractionExpired('other-account', client)
   try {
-    const decision = await findNextStep(deps, interaction.request, client, member, interaction)
+    const decision = await findNextStep(deps, interaction.request, client, {
+      ...{ member, visitor },
+      choices: interaction,
+    })
     return { handle, interaction, session, ...decision }
   } catch (error) {
     if (error instanceof OAuthError) await completeInteraction(deps.db, interaction.id, deps.now())

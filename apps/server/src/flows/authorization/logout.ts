@@ -2,11 +2,12 @@ import { type Client, isPostLogoutRedirectUri } from '../../oidc/clients.ts'
 import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { findSessionById } from '../../store/hot/sessions.ts'
+import { findSessionById, type Session } from '../../store/hot/sessions.ts'
 import { stopImpersonationOf } from '../identity/impersonations.ts'
 import { closeSession, currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
+import { beginUpstreamLogout } from './federation/upstream-logout.ts'
 import { verifyIdTokenHint } from './id-token-hints.ts'
 
 /** A checked logout request. The confirmation page carries it encrypted. */
@@ -28,6 +29,8 @@ export type LogoutOutcome =
       client: Client | null
       /** What ended in this browser. */
       ended: 'session' | 'impersonation'
+      /** Set where `goOn` is at the identity provider: by it, this browser comes back to where the request leads. */
+      flowCookie?: string
     }
 
 /** Nothing is fetched for a person who signs out: a dynamic client has been here before. */
@@ -80,9 +83,9 @@ export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: V
   if (trusted) {
     const hinted = await findSessionById(deps.db, sid)
     const mine = hinted?.userId === sub
-    return done(deps, request, client, mine ? sid : null)
+    return done(deps, visitor, { request, client, session, sessionId: mine ? sid : null })
   }
-  if (!session && client && sub !== null) return done(deps, request, client, null)
+  if (!session && client && sub !== null) return done(deps, visitor, { request, client, session, sessionId: null })
   const seal = deps.keyring.seal('flow', JSON.stringify({ ...request, session: session?.id ?? null }))
   return { kind: 'confirm', client, request: seal }
 }
@@ -94,7 +97,7 @@ export async function confirmLogout(deps: Deps, sealed: string, visitor: Visitor
   const session = await currentSession(deps, visitor.sessionCookie)
   if (opened.session !== null && session && session.id !== opened.session) return null
   const client = await clientOf(deps, opened.clientId)
-  return done(deps, opened, client, session?.id ?? null)
+  return done(deps, visitor, { request: opened, client, session, sessionId: session?.id ?? null })
 }
 
 function openSealed({ keyring }: Deps, sealed: string): (LogoutRequest & { session: string | null }) | null {
@@ -102,15 +105,18 @@ function openSealed({ keyring }: Deps, sealed: string): (LogoutRequest & { sessi
   return text === null ? null : (JSON.parse(text) as LogoutRequest & { session: string | null })
 }
 
+/** `session`: of this browser. `sessionId`: which one ends. */
 async function done(
   deps: Deps,
-  request: LogoutRequest,
-  client: Client | null,
-  sessionId: string | null,
+  visitor: Visitor,
+  ending: { request: LogoutRequest; client: Client | null; session: Session | null; sessionId: string | null },
 ): Promise<LogoutOutcome> {
+  const { request, client, session, sessionId } = ending
   const clients = sessionId === null ? [] : await closeSession(deps, sessionId)
   const frames = (await Promise.all(clients.map((id) => frameOf(deps, id, sessionId)))).flat()
-  return { kind: 'done', goOn: request.goOn, frames, client, ended: 'session' }
+  const upstream = await beginUpstreamLogout(deps, session, request.goOn, visitor)
+  const leads = upstream ? { goOn: upstream.url, flowCookie: upstream.flowCookie } : { goOn: request.goOn }
+  return { kind: 'done', ...leads, frames, client, ended: 'session' }
 }
 
 /** Front-Channel Logout 1.0 section 2: `iss` and `sid` are added to the client's own query. */

@@ -1,3 +1,4 @@
+import { acrClaim } from '../../oidc/acr.ts'
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client, OnboardingStep } from '../../oidc/clients.ts'
@@ -10,15 +11,21 @@ import type { Interaction } from '../../store/hot/interactions.ts'
 import { declinedPasskeyAt, hasPasskey } from '../../store/hot/passkeys.ts'
 import type { Session } from '../../store/hot/sessions.ts'
 import { findAcceptance, hasAcceptedAny } from '../../store/hot/terms.ts'
+import { companySignInOf } from '../federation/discovery.ts'
+import { actingSession } from '../identity/acting-sign-in.ts'
 import { isRecent, type Member } from '../identity/sessions.ts'
 import { mayCancelRecovery } from '../identity/step-up.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
+import { fieldsToAskMember } from '../organizations/member-fields.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
 import { thirdPartyFacts } from '../platform/clients/third-party-clients.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
+import { fieldsToAskPerson } from '../platform/fields/required-fields.ts'
+import { isNothing, scopeByOrganization } from '../platform/rights/held-scope.ts'
 import { findOpenTerms, haveTerms, noOpenTerms } from '../platform/terms.ts'
+import type { Visitor } from '../platform/visitor.ts'
 
 /** How long "not now" lasts before a passkey is offered again, in milliseconds. */
 const declinedFor = 90 * day
@@ -26,7 +33,14 @@ const declinedFor = 90 * day
 /** What the person has answered within this request. */
 export type Choices = Pick<
   Interaction,
-  'accountChosen' | 'consented' | 'offerPasskey' | 'recoveryReviewed' | 'organizationId' | 'teamId' | 'createdAt'
+  | 'accountChosen'
+  | 'consented'
+  | 'offerPasskey'
+  | 'recoveryReviewed'
+  | 'organizationId'
+  | 'teamId'
+  | 'email'
+  | 'createdAt'
 >
 
 const nobody = { session: null, person: null, memberships: [] as Membership[] }
@@ -36,60 +50,70 @@ export async function findNextStep(
   deps: Deps,
   request: AuthorizationRequest,
   registered: Client,
-  member: Member | null,
-  choices: Choices,
+  { member, choices, visitor }: { member: Member | null; choices: Choices; visitor: Pick<Visitor, 'address'> },
 ) {
   const { session, person, memberships } = member ?? nobody
   const resources = registeredResources(deps.resources, request.resource)
   const client = clientFor(registered, resources)
+  const minAcr = leastAcr(resources)
+  const acr = session ? acrClaim(request, session.acr, minAcr) : ''
+  const scopeIn = scopeByOrganization(deps, request, memberships, { acr })
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
   const [invitations, terms, hasConsent, passkeys, reviewRecovery, thirdParty] = session
     ? await Promise.all([
         request.organization ? pendingInvitations(deps, session.userId) : [],
         termsFacts(deps, session.userId),
-        findRememberedConsent(deps, client, session.userId, request),
+        findRememberedConsent(deps, client, session.userId, request, scopeIn),
         asksForPasskey ? passkeyFacts(deps, session.userId) : { some: false, declined: false },
         hasRecoveryToReview(deps, session, choices),
         isThirdParty(client) ? thirdPartyFacts(deps, client, session.userId) : null,
       ])
     : [[], noTerms, () => false, { some: false, declined: false }, false, null]
+  const companySignIn = await companySignInOf(deps, request, choices.email)
   const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms()
   const flow: Flow = {
     request,
-    client,
-    minAcr: leastAcr(resources),
-    startedAt: choices.createdAt,
-    signedIn: session,
+    ...{ client, minAcr, startedAt: choices.createdAt, companySignIn },
+    signedIn: session && { ...session, upstreamAuthenticatedAt: session.connection?.upstreamAuthenticatedAt ?? null },
+    ...(session ? { origin: actingSession(session, visitor) } : {}),
     person: person && {
-      profileComplete: person.givenName !== null,
+      profileComplete: person.givenName !== null && fieldsToAskPerson(deps, person).length === 0,
       termsAccepted: terms.accepted,
       hasPasskey: passkeys.some,
       memberships,
       openTerms,
+      lacksFields: (organizationId) => fieldsToAskMember(deps, { person, memberships }, organizationId) !== null,
       invitedTo: invitations.flatMap((invitation) =>
         [invitation.organizationId ?? [], invitation.organizationSlug ?? []].flat(),
       ),
       hasConsent,
+      mayDoNothing: (organizationId) => isNothing(request.scope, scopeIn(organizationId)),
     },
     choices: {
       ...choices,
       reviewRecovery,
-      offerPasskey:
-        choices.offerPasskey &&
-        client.id !== firstPartyClientId &&
-        session !== null &&
-        isRecent(deps, session) &&
-        !passkeys.some &&
-        !passkeys.declined &&
-        deps.config.passkeyNudge,
+      offerPasskey: choices.offerPasskey && mayOfferPasskey(deps, client, session, passkeys),
     },
     steps: stepsFor(deps, client, resources),
     thirdParty,
   }
   const step = nextStep(flow)
   const progress = progressAt(step, flow, person, terms.acceptedAt)
-  return { step, person, memberships, client, resources, thirdParty, progress }
+  return { step, person, memberships, client, resources, thirdParty, progress, scopeIn }
 }
+
+const mayOfferPasskey = (
+  deps: Deps,
+  client: Client,
+  session: Session | null,
+  passkeys: { some: boolean; declined: boolean },
+): boolean =>
+  client.id !== firstPartyClientId &&
+  session !== null &&
+  isRecent(deps, session) &&
+  !passkeys.some &&
+  !passkeys.declined &&
+  deps.config.passkeyNudge
 
 /** The steps of onboarding. A resource that demands an organization adds that step for people without one. */
 export function stepsFor(

@@ -15,6 +15,8 @@ interface PageSignIn {
   again: boolean
   person: Person | null
   acr?: string
+  /** The id of the organization whose own sign-in is wanted. */
+  organization?: string
   email?: string
   /** The form whose act waits for the sign-in, and the label of its button. */
   act?: { label: string; signedIn: SignedIn; form: KeptForm } | null
@@ -28,7 +30,7 @@ interface PageSignIn {
 export async function signInForPage(
   deps: Deps,
   unbound: Visitor,
-  { path, again, person, acr, email, act, keptPath, lost }: PageSignIn,
+  { path, again, person, acr, organization, email, act, keptPath, lost }: PageSignIn,
 ): Promise<Outcome> {
   const visitor = { ...unbound, flowCookie: unbound.flowCookie ?? newSecret() }
   // A code may be held back for long: the form waits as long as the sign-in does.
@@ -50,6 +52,7 @@ export async function signInForPage(
         ? { loginHint: email }
         : {}),
     ...(kept && act ? { act: act.label } : lost ? { formLost: true } : {}),
+    ...(organization ? { organization } : {}),
     ...(acr ? { claims: { idToken: { acr: { essential: true, value: acr } }, userinfo: {} } } : {}),
   }
   const session = await currentSession(deps, visitor.sessionCookie)
@@ -59,6 +62,10 @@ export async function signInForPage(
     kind: 'step',
     handle,
     flowCookie,
-    step: stronger ? { kind: 'use-passkey', acr: 'phr' } : { kind: 'ask-email' },
+    step: organization
+      ? { kind: 'sign-in-at', organizationId: organization, connectionId: null }
+      : stronger
+        ? { kind: 'use-passkey', acr: 'phr' }
+        : { kind: 'ask-email' },
   }
 }

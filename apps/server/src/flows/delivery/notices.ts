@@ -16,8 +16,12 @@ export interface NoticeLinks {
   cancel?: { link: string; to?: readonly string[] }
   /** When what was announced takes effect: the mail says it in place of a detail. */
   takesEffectAt?: Date
-  /** The page of the account that the notice leads to, instead of the first. */
-  page?: `/account/${string}`
+  /** When what the detail names ends. */
+  endsAt?: Date
+  /** Where what the detail names was found: a URL that a stranger chose. */
+  publishedAt?: string
+  /** The page that the notice leads to, instead of the first of the account. */
+  page?: `/account/${string}` | `/organizations/${string}`
 }
 
 export interface Notice extends NoticeLinks {
@@ -36,7 +40,7 @@ export interface Notice extends NoticeLinks {
  */
 export async function notify(deps: Deps, tx: Change, notice: Notice): Promise<void> {
   const { person, visitor: { network = '', languages = [], userAgent } = {}, event, detail = '', also = [] } = notice
-  const { undo, cancel, takesEffectAt, page = '/account' } = notice
+  const { undo, cancel, takesEffectAt, endsAt, publishedAt, page = '/account' } = notice
   const expiresAt = new Date(deps.now().getTime() + day)
   const own = (await findAddresses(tx, person.id)).map(({ address }) => address)
   for (const to of new Set([...own, ...also])) {
@@ -54,6 +58,8 @@ export async function notify(deps: Deps, tx: Change, notice: Notice): Promise<vo
       ...(undo?.has(to) ? { undo: undo.get(to) as string } : {}),
       ...(cancel && (cancel.to?.includes(to) ?? true) ? { cancel: cancel.link } : {}),
       ...(takesEffectAt ? { takesEffectAt: takesEffectAt.toISOString() } : {}),
+      ...(endsAt ? { endsAt: endsAt.toISOString() } : {}),
+      ...(publishedAt ? { publishedAt } : {}),
     }
     await queueMail(deps, tx, mail, expiresAt)
   }

@@ -10,6 +10,7 @@ import {
   noteSignIn,
   renewSession,
   type Session,
+  type SessionConnection,
   type SignIn,
   touchSession,
 } from '../../store/hot/sessions.ts'
@@ -45,6 +46,8 @@ export async function currentSignIn(deps: Deps, cookie: string | undefined): Pro
   if (!parts) return null
   const now = deps.now()
   const found = await findSignIn(deps.db, parts.id, digest(parts.secret), idleLimit(deps), now)
+  // Nobody hears any more from their identity providers when they are to end.
+  if (found?.session.connection && !deps.config.sso) return null
   if (found && now.getTime() - found.session.seenAt.getTime() > touchEvery) await touchSession(deps.db, parts.id, now)
   return found
 }
@@ -69,6 +72,52 @@ export async function currentMember(deps: Deps, cookie: string | undefined): Pro
   return signIn && { ...signIn, memberships }
 }
 
+/** What an identity provider said of a sign-in. */
+export interface FederatedSignIn {
+  authenticatedAt: Date
+  /** The connection of an organization; null for social sign-in. */
+  connection: Omit<SessionConnection, 'organizationId'> | null
+  /** Which social provider, if it was one. */
+  social: string | null
+  /** When the session there ends. */
+  expiresAt: Date | null
+}
+
+/** What somebody has proven who signs in. */
+interface ProvenSignIn {
+  userId: string
+  acr: string
+  amr: readonly string[]
+  passkeyId?: string | null
+  /** An identity provider signed the person in. */
+  federated?: FederatedSignIn
+  /** A passkey of the same person beside the connection of the session: that goes on, and no longer than it would have. */
+  keepsConnection?: boolean
+  /**
+   * Since when the account has the address or passkey that was proven, read in the transaction that starts the session:
+   * null where it was removed meanwhile.
+   */
+  methodSince: (tx: Transaction) => Promise<Date | null>
+  /** What else is written and told of it, in the same transaction. */
+  tell?: (tx: AuditedTransaction) => Promise<void>
+}
+
+/** When its person authenticated, who made it, and how long a session may go on: no longer than that of its provider. */
+function termOf(
+  { config }: Pick<Deps, 'config'>,
+  now: Date,
+  kept: Session | null,
+  federated: FederatedSignIn | undefined,
+): { authenticatedAt: Date; connection: FederatedSignIn['connection']; expiresAt: Date } {
+  const latest = now.getTime() + config.ttl.sessionMax * 1000
+  const bound = kept?.connection ? kept.expiresAt : federated?.expiresAt
+  return {
+    authenticatedAt: federated?.authenticatedAt ?? now,
+    connection: kept?.connection ?? federated?.connection ?? null,
+    expiresAt: new Date(Math.min(latest, bound?.getTime() ?? latest)),
+  }
+}
+
 /**
  * Signs a person in: a new secret at every sign-in. The same person in the same browser goes on with their session;
  * another person's session ends first. Returns the value of the session cookie, or null where its proof is gone.
@@ -76,41 +125,21 @@ export async function currentMember(deps: Deps, cookie: string | undefined): Pro
 export async function startSession(
   deps: Deps,
   visitor: Visitor,
-  {
-    userId,
-    acr,
-    amr,
-    passkeyId = null,
-    methodSince,
-    tell,
-  }: {
-    userId: string
-    acr: string
-    amr: readonly string[]
-    passkeyId?: string | null
-    /**
-     * Since when the account has the address or passkey that was proven, read in the transaction that starts the session:
-     * null where it was removed meanwhile.
-     */
-    methodSince: (tx: Transaction) => Promise<Date | null>
-    /** What else is written and told of it, in the same transaction. */
-    tell?: (tx: AuditedTransaction) => Promise<void>
-  },
+  { userId, acr, amr, passkeyId = null, federated, keepsConnection = false, methodSince, tell }: ProvenSignIn,
 ): Promise<string | null> {
   const now = deps.now()
   const secret = newSecret()
   const before = await currentSession(deps, visitor.sessionCookie)
+  const kept = keepsConnection && before?.userId === userId ? before : null
   const session = {
     id: before?.userId === userId ? before.id : newId(now),
     secretDigest: digest(secret),
-    userId,
-    authenticatedAt: now,
-    acr,
-    amr,
-    passkeyId,
+    ...{ userId, acr, amr, passkeyId },
+    createdAt: now,
+    ...termOf(deps, now, kept, federated),
+    social: federated?.social ?? null,
     userAgent: visitor.userAgent.slice(0, 256),
     network: visitor.network,
-    expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),
   }
   const actor = userActor(userId, visitor.network)
   const detail = { acr, amr }
@@ -124,6 +153,8 @@ export async function startSession(
       await tx.record(actor, { action: 'session.renewed', target: ['session', session.id], detail })
       return `${session.id}.${secret}`
     }
+    // It has just ended, perhaps because the provider said so: nothing goes on with its connection.
+    if (kept?.connection) return tx.takeBack(null)
     if (before) await closeSessionIn(deps, tx, before.id)
     const fresh = { ...proven, id: newId(now) }
     await insertSession(tx, fresh)

@@ -3,8 +3,10 @@ import { findUndoLinkById } from '../../store/beyond-prisma/address-changes.ts'
 import { findRecovery, type Recovery } from '../../store/beyond-prisma/recoveries.ts'
 import type { Transaction } from '../../store/connections/database.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
+import { findConnectedDomain } from '../../store/hot/company-sign-in.ts'
 import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
 import { isSessionAlive, type Session } from '../../store/hot/sessions.ts'
+import { domainOf } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isRecent } from './sessions.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -41,13 +43,27 @@ export async function proofOf(
   const none = { recovered: false, permanent: false }
   const passkeys = await findPasskeys(store, person.id)
   const recent = isRecent(deps, session)
-  if (passkeys.length === 0) return { ...none, missing: recent ? null : 'sign-in-again' }
+  if (passkeys.length === 0) {
+    const proven = recent && (await mayChangeAll(store, { session, person }))
+    return { ...none, missing: proven ? null : 'sign-in-again' }
+  }
   // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
   if (used) return { ...none, missing: null, permanent: isOlderThanRecoveryDelay(deps, used) }
   if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))
     return { ...none, missing: null, recovered: true }
   return { ...none, missing: 'passkey-needed' }
+}
+
+/**
+ * An organization that signs somebody in decides about accounts whose address is of its domains. One with another address is not
+ * the organization's: its provider could take it over, so that takes a code to that address.
+ */
+async function mayChangeAll(store: SqlStore, { session: { connection }, person }: Owner): Promise<boolean> {
+  if (!connection) return true
+  const domain = domainOf(person.email ?? '')
+  const connected = domain === null ? null : await findConnectedDomain(store, domain)
+  return connected?.organizationId === connection.organizationId
 }
 
 /** The same, while the person's row is held: nobody else changes how they sign in until the transaction ends. */

@@ -2,6 +2,7 @@ import { type EventSearch, type FoundEvents, searchEvents } from '../../store/be
 import { type Actor, type AuditEvent, inTransaction } from '../platform/audit.ts'
 import { type ChangeAction, changeActions } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
+import { eventAsReadBy } from '../platform/fields/field-events.ts'
 
 export type { EventSearch, FoundEvents } from '../../store/beyond-prisma/event-search.ts'
 
@@ -14,6 +15,7 @@ type Subject<Action extends string> = Action extends `${infer Name}.${string}` ?
 const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   user: 'people',
   users: 'people',
+  person: 'people',
   address: 'people',
   terms: 'people',
   session: 'signIn',
@@ -34,7 +36,15 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   client: 'applications',
   initial_access_token: 'applications',
   resource: 'applications',
+  field: 'server',
   api_key: 'applications',
+  connection: 'organizations',
+  sso: 'organizations',
+  identity: 'signIn',
+  setup_link: 'organizations',
+  directory: 'organizations',
+  permission: 'applications',
+  role: 'organizations',
   impersonation: 'applications',
   mail: 'server',
   theme: 'server',
@@ -56,12 +66,16 @@ export function parseActions(choice: string): readonly ChangeAction[] | undefine
   return action && [action]
 }
 
-/** A page of events, the newest first, and where the next one begins. */
-export const findActivity = (
-  deps: Pick<Deps, 'db'>,
+/** A page of events as their reader may see them, the newest first, and where the next one begins. */
+export async function findActivity(
+  deps: Pick<Deps, 'db' | 'fields'>,
+  actor: Actor,
   search: EventSearch,
   page: { before: string | null; limit: number },
-): Promise<FoundEvents> => searchEvents(deps.db, search, page)
+): Promise<FoundEvents> {
+  const { events, next } = await searchEvents(deps.db, search, page)
+  return { events: events.map((event) => eventAsReadBy(deps, actor, event)), next }
+}
 
 /** Events that are read from the database at a time. */
 const batch = 500
@@ -76,13 +90,17 @@ export async function exportActivity(
   await inTransaction(deps, (tx) =>
     tx.record(actor, { action: 'audit.exported', organizationId, detail: { ...filters, from, until } }),
   )
-  return batchesOf(deps, search)
+  return batchesOf(deps, actor, search)
 }
 
-async function* batchesOf(deps: Pick<Deps, 'db'>, search: EventSearch): AsyncGenerator<readonly AuditEvent[], void> {
+async function* batchesOf(
+  deps: Pick<Deps, 'db' | 'fields'>,
+  actor: Actor,
+  search: EventSearch,
+): AsyncGenerator<readonly AuditEvent[], void> {
   let before: string | null = null
   do {
-    const found: FoundEvents = await searchEvents(deps.db, search, { before, limit: batch })
+    const found: FoundEvents = await findActivity(deps, actor, search, { before, limit: batch })
     yield found.events
     before = found.next
   } while (before !== null)

@@ -1,7 +1,7 @@
 import type { ApiScope } from '../../oidc/scopes.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isAlive, isFor, isOfClient, organizationOf, verifyAccessToken } from '../tokens/access-tokens.ts'
+import { organizationOf, verifyClientToken } from '../tokens/access-tokens.ts'
 import { apiAudience } from '../tokens/api-audience.ts'
 
 export interface ApiCaller {
@@ -11,9 +11,8 @@ export interface ApiCaller {
 
 /** The caller of the management API: a client with a valid token of its own for it. Null for anyone else. */
 export async function apiCaller(deps: Deps, token: string, network: string): Promise<ApiCaller | null> {
-  const claims = verifyAccessToken(deps, token)
-  if (!claims || !isFor(claims, apiAudience(deps.config)) || !isOfClient(claims)) return null
-  if (!(await isAlive(deps, claims))) return null
+  const claims = await verifyClientToken(deps, token, apiAudience(deps.config))
+  if (!claims) return null
   return {
     actor: {
       kind: 'client',
@@ -23,6 +22,12 @@ export async function apiCaller(deps: Deps, token: string, network: string): Pro
     },
     scope: claims.scope,
   }
+}
+
+/** What a caller works with: a client with `fields` knows of no other declared field, to read, to write or to search for. */
+export function depsOfCaller(deps: Deps, { actor }: ApiCaller): Deps {
+  const only = deps.clients.find(actor.id)?.fields
+  return only ? { ...deps, fields: deps.fields.narrowedTo(only) } : deps
 }
 
 export const mayCall = ({ scope }: ApiCaller, needed: ApiScope): boolean => scope.includes(needed)

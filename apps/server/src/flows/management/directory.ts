@@ -1,8 +1,10 @@
 import { newId } from '../../crypto/random.ts'
 import type { Person } from '../../oidc/claims.ts'
+import type { FieldReader } from '../../oidc/fields/field.ts'
 import { nameOrAddress } from '../../oidc/person-names.ts'
 import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import type { ListPosition } from '../../store/beyond-prisma/date-order.ts'
+import type { WantedValue } from '../../store/beyond-prisma/fields.ts'
 import { findAwaitingAccount, putUnverifiedAddress } from '../../store/beyond-prisma/people/unverified-addresses.ts'
 import type { UserSearch } from '../../store/beyond-prisma/people/user-search.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
@@ -22,8 +24,9 @@ import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { changeFieldValues, type FieldChange, personSubject } from '../platform/fields/field-values.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-import { type Manager, requireUnrestricted, restrictedTo } from './managers.ts'
+import { type Manager, recordingRefusal, requireUnrestricted, restrictedTo } from './managers.ts'
 
 export { type DateOrder, dateOrders, type ListPosition } from '../../store/beyond-prisma/date-order.ts'
 export type { DirectoryUser } from '../../store/prisma/directory.ts'
@@ -77,7 +80,7 @@ export const findOrganizationId = async (deps: Pick<Deps, 'db'>, text: string): 
 export const listManagedOrganizations = (
   deps: Deps,
   actor: Manager,
-  { limit, ...search }: { after: string | null; limit: number; query?: string },
+  { limit, ...search }: { after: string | null; limit: number; query?: string; fields?: readonly WantedValue[] },
 ): Promise<OrganizationRecord[]> => {
   const only = restrictedTo(actor)
   return listOrganizations(deps.db, { ...search, limit, ...(only ? { ids: [only] } : {}) })
@@ -87,6 +90,9 @@ export const listManagedOrganizations = (
 export interface ProfileChange {
   form: Partial<ProfileForm>
   phoneVerified?: boolean | undefined
+  /** Values of declared fields, and what the form showed of them (`digestOfValues`). */
+  fields?: FieldChange | undefined
+  shown?: string | undefined
 }
 
 /** Refuses an address that opens an account, or will open one. */
@@ -101,12 +107,14 @@ export async function createPerson(deps: Deps, actor: Manager, typed: string, pr
   if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
   await refuseTaken(deps.db, address)
   const id = newId(deps.now())
-  await inTransaction(deps, async (tx) => {
+  const create = async (tx: AuditedTransaction) => {
     const created = await createUser(tx, { id, address, locale: profile.form.locale ?? null, now: deps.now() })
     if (created.id !== id) throw new OperationRefused('taken', 'email', 'taken')
     await tx.record(actor, { action: 'user.created', target: ['user', id] })
     if (hasChange(profile)) await changeProfile(deps, tx, actor, id, { ...profile, isNew: true })
-  }).catch((error) => {
+  }
+  // A value that the actor may not write.
+  await recordingRefusal(deps, actor, { action: 'user.created' }, () => inTransaction(deps, create)).catch((error) => {
     throw error instanceof AddressReserved ? new OperationRefused('taken', 'email', 'taken') : error
   })
   return id
@@ -123,14 +131,18 @@ export async function updatePerson(
   { disabled, ...profile }: ProfileChange & { disabled?: boolean | undefined },
   version?: number,
 ): Promise<void> {
-  requireUnrestricted(actor)
   const change = async (tx: AuditedTransaction) => {
     if (hasChange(profile) || version !== undefined) await changeProfile(deps, tx, actor, id, { ...profile, version })
     if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
   }
-  // A profile gives no access, so a client that keeps names up to date does so for operators too.
-  if (disabled === undefined) return inTransaction(deps, change)
-  await actOnPerson(deps, actor, { userId: id, action: actionOfDisabling(disabled) }, change)
+  const update = async () => {
+    requireUnrestricted(actor)
+    // A profile gives no access, so a client that keeps names up to date does so for operators too.
+    if (disabled === undefined) return inTransaction(deps, change)
+    await actOnPerson(deps, actor, { userId: id, action: actionOfDisabling(disabled) }, change)
+  }
+  if (!profile.fields) return update()
+  await recordingRefusal(deps, actor, { action: 'person.fields_changed', target: ['user', id] }, update)
 }
 
 /**
@@ -157,8 +169,12 @@ export async function editPerson(
   })
 }
 
-const hasChange = ({ form, phoneVerified }: ProfileChange): boolean =>
-  Object.keys(form).length > 0 || phoneVerified !== undefined
+export const hasChange = ({ form, phoneVerified, fields }: ProfileChange): boolean =>
+  Object.keys(form).length > 0 || phoneVerified !== undefined || fields !== undefined
+
+/** As whom a manager writes values of fields: commands are those who run the server, with what their clients may. */
+export const fieldWriters = ({ kind }: Manager): readonly FieldReader[] =>
+  kind === 'system' ? ['operator', 'client'] : [kind]
 
 const actionOfDisabling = (disabled: boolean) => (disabled ? 'user.disabled' : 'user.enabled')
 
@@ -175,12 +191,29 @@ export async function changeProfile(
   tx: AuditedTransaction,
   actor: Manager,
   id: string,
-  { form, phoneVerified, address, isNew, version }: ProfileEdit,
+  { fields, shown, version, ...edit }: ProfileEdit,
 ): Promise<void> {
   // Locked first: of two changes that know the same version, the second one finds another.
   const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
   if (!person) throw new OperationRefused('not-found')
   if (version !== undefined && person.updatedAt.getTime() !== version) throw new OperationRefused('changed-meanwhile')
+  const { form, phoneVerified, address } = edit
+  const onlyFields = fields && Object.keys(form).length === 0 && phoneVerified === undefined && address === undefined
+  if (!onlyFields) await editProfile(deps, tx, actor, person, edit)
+  if (fields)
+    await changeFieldValues(deps, tx, actor, {
+      ...{ subject: personSubject(id), given: fields, shown, writers: fieldWriters(actor) },
+    })
+}
+
+async function editProfile(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Manager,
+  person: Person,
+  { form, phoneVerified, address, isNew }: Omit<ProfileEdit, 'fields' | 'shown' | 'version'>,
+): Promise<void> {
+  const { id } = person
   const { problems, profile } = checkProfile({ ...profileForm(person), ...form }, person)
   // A client may omit a name: the person is asked for it.
   const [wrong] = Object.entries(problems).filter(([field]) => field in form)
@@ -189,12 +222,12 @@ export async function changeProfile(
   const changed = { ...profile, phoneVerified: phoneVerified ?? profile.phoneVerified }
   await updateProfile(tx, id, changed, deps.now())
   if (address !== undefined) await changeUnverifiedAddress(tx, person, address)
-  const fields = [
+  const named = [
     ...Object.keys(form),
     ...(phoneVerified === undefined ? [] : ['phone_verified']),
     ...(address === undefined ? [] : ['email']),
   ]
-  await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields } })
+  await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: named } })
   // Nobody is told of an account that is only being made for them.
   const visitor = isNew ? null : { network: actor.network ?? '', languages: [] }
   await recordPhoneChange(deps, tx, actor, { before: person, after: changed, by: 'actor', visitor })

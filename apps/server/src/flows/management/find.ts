@@ -6,6 +6,7 @@ import { findGrant } from '../../store/hot/grants.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { findEventsOf, hasEventsAbout } from '../../store/prisma/audit-events.ts'
 import { findOrganizationNames } from '../../store/prisma/organizations/organizations.ts'
+import { findAttempt } from '../federation/upstream/attempts.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSubject } from '../platform/subjects.ts'
@@ -32,6 +33,8 @@ export type Found =
   | { kind: 'organization'; id: string; slug: string; name: string }
   | { kind: 'application'; id: string; name: string }
   | { kind: 'event'; id: string; action: string; at: Date }
+  /** A sign-in at an identity provider, by the reference that its person was told. */
+  | { kind: 'federation-attempt'; id: string }
   /** The reference of an error page: only the log has it. */
   | { kind: 'error-reference'; id: string }
 
@@ -82,6 +85,8 @@ async function findExactly(deps: Deps, text: string, addresses: boolean): Promis
   const address = addresses ? canonicalAddress(text) : null
   const holder = address && (await findHolder(db, address))
   if (holder) return (await findListedPeople(deps, [holder])).map(toPerson)
+  const attempt = isAttemptReference(text) ? await findAttempt(deps, text) : null
+  if (attempt) return [{ kind: 'federation-attempt', id: attempt.reference }]
   if (!isSubject(text)) return []
   const grantId = grantOfToken(text)
   const [people, session, grant, events, organizations] = await Promise.all([
@@ -104,6 +109,9 @@ async function findExactly(deps: Deps, text: string, addresses: boolean): Promis
   if (await hasEventsAbout(db, text)) return [{ kind: 'former-person', id: text }]
   return isErrorReference(text) ? [{ kind: 'error-reference', id: text }] : []
 }
+
+/** Of the form of one, however it was typed (flows/federation/upstream/attempts.ts). */
+const isAttemptReference = (text: string): boolean => /^[0-9a-z]{5}-[0-9a-z]{5}$/i.test(text)
 
 /** As http/api-errors.ts makes one. */
 const isErrorReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -60,6 +60,7 @@ export type ImpersonationProblem =
   | 'client'
   | 'organization'
   | 'passkey'
+  | 'company-sign-in'
   | 'unconfirmed'
   | 'not-second'
   | 'not-open'
@@ -154,6 +155,7 @@ async function findProblem(
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
   if (organizationId === null ? needsOrganization(client, memberships) : !membership) return 'organization'
   if (organizationId !== null && client.organization === 'none') return 'organization'
+  if (membership?.ssoPolicy === 'required') return 'company-sign-in'
   return membership?.requirePasskey || client.requirePasskey ? 'passkey' : null
 }
 

@@ -15,6 +15,8 @@ const leastRoles = {
   'accounts:know': 'support',
   'applications:read': 'viewer',
   'applications:write': 'administrator',
+  'roles:read': 'viewer',
+  'roles:write': 'administrator',
   'organizations:read': 'viewer',
   'organizations:write': 'support',
   'organizations:delete': 'administrator',

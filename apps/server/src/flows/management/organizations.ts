@@ -6,6 +6,8 @@ import { createOrganization } from '../organizations/organization-creation.ts'
 import type { Role } from '../organizations/rules.ts'
 import { type AuditEvent, listEvents } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { eventAsReadBy } from '../platform/fields/field-events.ts'
+import type { FieldChange } from '../platform/fields/field-values.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { getPerson } from './directory.ts'
 import type { Manager } from './managers.ts'
@@ -16,11 +18,11 @@ type Client = Manager & { kind: 'client' }
 export async function createOwnedOrganization(
   deps: Deps,
   client: Client,
-  { owner, name, slug }: { owner: string; name: string; slug?: string },
+  { owner, ...organization }: { owner: string; name: string; slug?: string; fields?: FieldChange | undefined },
 ): Promise<OrganizationRecord> {
   if (client.organizationId !== null) throw new OperationRefused('forbidden')
   await getPerson(deps, client, owner)
-  const id = await createOrganization(deps, client, owner, { name, slug })
+  const id = await createOrganization(deps, client, owner, organization)
   return (await viewOrganization(deps, client, id)).organization
 }
 
@@ -50,5 +52,6 @@ export async function listManagedEvents(
 ): Promise<{ events: AuditEvent[]; next: string | null }> {
   const wanted = idOrSlug ?? client.organizationId
   const organizationId = wanted && (await viewOrganization(deps, client, wanted)).organization.id
-  return listEvents(deps, { organizationId, before, limit })
+  const { events, next } = await listEvents(deps, { organizationId, before, limit })
+  return { events: events.map((event) => eventAsReadBy(deps, client, event)), next }
 }

@@ -13,6 +13,7 @@ import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import { rotateAfter } from '../platform/keys/key-rotation.ts'
 import { countLimit, endpointBacklog } from './deliveries/webhook-deliveries.ts'
+import { adviseOnRequiredSignIn } from './server/identity-providers.ts'
 
 export type { ClientSignIns, SignInCount } from '../../store/beyond-prisma/sign-in-log.ts'
 
@@ -58,10 +59,11 @@ export async function getOverview(deps: Deps, dayCount: number): Promise<Overvie
   ]
   const since = dayOf(dayCount > 7 ? new Date(today.getTime() - (dayCount - 1) * day) : weekAgo)
   const signIns = await findSignInCounts(db, since)
-  const [numbers, queue, lateEndpoints] = await Promise.all([
+  const [numbers, queue, lateEndpoints, requiredSignIn] = await Promise.all([
     compareNumbers(deps, signIns, spans),
     mailQueue(db),
     findLateEndpoints(deps),
+    adviseOnRequiredSignIn(deps),
   ])
   const waiting = queue.filter(({ lane }) => lane !== 'refused')
   const oldest = waiting.map((lane) => lane.oldest.getTime()).sort((left, right) => left - right)[0]
@@ -78,7 +80,10 @@ export async function getOverview(deps: Deps, dayCount: number): Promise<Overvie
       .filter(({ at }) => at.getTime() - now.getTime() < soon),
     twoSecrets: [...clientsWithTwoSecrets(deps), ...endpointsWithTwoSecrets(deps, now)],
     // Only this process knows what was published in the console.
-    warnings: advise(config, now).filter(({ named }) => named?.name !== 'noTerms' || deps.terms.held() === null),
+    warnings: [
+      ...requiredSignIn,
+      ...advise(config, now).filter(({ named }) => named?.name !== 'noTerms' || deps.terms.held() === null),
+    ],
   }
 }
 

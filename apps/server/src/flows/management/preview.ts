@@ -17,6 +17,7 @@ import type { Outcome } from '../authorization/outcomes.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { previewClient } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
+import { subjectOf } from '../platform/rights/subject.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { type CodePayload, openCode } from '../tokens/authorization-codes.ts'
 import { requestTokens } from '../tokens/token-endpoint.ts'
@@ -142,9 +143,9 @@ const shown = (token: string): ShownToken => ({ header: decodeProtectedHeader(to
 
 /** What userinfo would answer: it refuses the token of a preview, as every endpoint does. */
 async function userinfoOf(deps: Deps, person: Person, client: Client, code: CodePayload): Promise<object> {
-  const { organizationId, teamId, scope, claims } = code
+  const { organizationId, teamId, scope, claims, acr } = code
   const memberships = await findMemberships(deps.db, person.id)
-  const subject = { person, memberships, organizationId, teamId, issuer: deps.config.issuer }
+  const subject = subjectOf(deps, person, { memberships, organizationId, teamId }, { acr })
   return { sub: person.id, ...claimsFor(subject, scope, claims?.userinfo, client.scopes) }
 }
 

@@ -1,19 +1,23 @@
 import type { Mail } from '../../mail/messages.ts'
 import { fullName } from '../../oidc/person-names.ts'
 import type { MailOutcome } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
+import { type DirectoryListing, findDirectoryListings } from '../../store/beyond-prisma/directory/listings.ts'
 import { findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findWaitingMail } from '../../store/hot/email-challenges.ts'
 import { findPasskeys } from '../../store/hot/passkeys.ts'
 import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { findMailsTo } from '../../store/prisma/delivery/mail-deliveries.ts'
 import { isInvitedToSignUp } from '../organizations/invitations/received-invitations.ts'
-import { canonicalAddress } from '../platform/addresses.ts'
+import { canonicalAddress, domainOf } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
+import { type CheckedCompanySignIn, checkCompanySignIn } from './connections.ts'
 import { findHolder } from './directory.ts'
 import { type Manager, requireUnrestricted } from './managers.ts'
 import { attemptsAt, type ShownAttempt } from './sign-in-attempts.ts'
 import { type CountedFailures, countedFailures, type HeldLimit, limitsInForce } from './sign-in-limits.ts'
+
+export type { DirectoryListing } from '../../store/beyond-prisma/directory/listings.ts'
 
 /** What is known about why someone can't sign in with an address. */
 export interface SignInCheck {
@@ -21,6 +25,10 @@ export interface SignInCheck {
   /** Null where there is no account. Undefined where the reader may not know. */
   account: CheckedAccount | null | undefined
   signUp: CheckedSignUp
+  /** Null while SSO is off. */
+  company: CheckedCompanySignIn | null
+  /** What the companies' directories say of the person. Null while SCIM is off. Undefined as above. */
+  directories: readonly DirectoryListing[] | null | undefined
   /** Until when the address may not open an account, because it was removed from another one. Undefined as above. */
   reservedUntil: Date | null | undefined
   limits: readonly HeldLimit[]
@@ -37,9 +45,18 @@ export interface CheckedAccount {
   disabled: boolean
   passkeys: number
   /** What organizations ask of a sign-in. */
-  demands: readonly { organization: string; requirePasskey: boolean; sessionMax: number | null }[]
+  demands: readonly SignInDemand[]
   /** Applications among the last attempts that require a passkey. */
   passkeyClients: readonly string[]
+}
+
+/** What an organization asks of a sign-in of its members. */
+export interface SignInDemand {
+  organization: string
+  requirePasskey: boolean
+  sessionMax: number | null
+  /** Only the organization's own sign-in is enough. */
+  companySignIn: boolean
 }
 
 /** SIGN_UP, and what it says of this address. */
@@ -72,18 +89,23 @@ export async function checkSignIn(
   requireUnrestricted(actor)
   const address = canonicalAddress(typed)
   if (!address) throw new OperationRefused('invalid', 'address', 'invalid-address')
-  const [attempts, signUp, mails, failures, known] = await Promise.all([
+  const [attempts, signUp, company, mails, failures, known] = await Promise.all([
     attemptsAt(deps, address, mayKnowAccount),
     checkSignUp(deps, address),
+    checkCompanySignIn(deps, address),
     lastMails(deps, address),
     countedFailures(deps, address),
-    mayKnowAccount ? findAccount(deps, address) : { account: undefined, reservedUntil: undefined },
+    mayKnowAccount
+      ? findAccount(deps, address)
+      : { account: undefined, reservedUntil: undefined, directories: undefined },
   ])
   const account = known.account && { ...known.account, passkeyClients: passkeyClients(deps, attempts) }
   return {
     address,
     account,
     signUp,
+    company,
+    directories: known.directories,
     reservedUntil: known.reservedUntil,
     limits: await limitsInForce(deps, address, attempts, mayKnowAccount),
     failures,
@@ -129,18 +151,23 @@ async function findAccount(deps: Deps, address: string) {
     findReservation(deps.db, address, deps.now()),
   ])
   const reservedUntil = id ? null : (reservation?.expiresAt ?? null)
+  const domain = domainOf(address) ?? ''
+  const directories = deps.config.scim ? await findDirectoryListings(deps.db, { userId: id, address, domain }) : null
   const person = id && (await findPerson(deps.db, id))
-  if (!id || !person) return { account: null, reservedUntil }
+  if (!id || !person) return { account: null, reservedUntil, directories }
   const [passkeys, memberships, disabled] = await Promise.all([
     findPasskeys(deps.db, id),
     findMemberships(deps.db, id),
     isDisabled(deps.db, id),
   ])
   const demands = memberships
-    .filter(({ requirePasskey, sessionMax }) => requirePasskey || sessionMax !== null)
-    .map(({ name, requirePasskey, sessionMax }) => ({ organization: name, requirePasskey, sessionMax }))
+    .map(({ name, requirePasskey, sessionMax, ssoPolicy }): SignInDemand => {
+      const companySignIn = deps.config.sso && ssoPolicy === 'required'
+      return { organization: name, requirePasskey, sessionMax, companySignIn }
+    })
+    .filter(({ requirePasskey, sessionMax, companySignIn }) => requirePasskey || sessionMax !== null || companySignIn)
   const name = fullName(person) ?? ''
-  return { account: { id, name, disabled, passkeys: passkeys.length, demands }, reservedUntil }
+  return { account: { id, name, disabled, passkeys: passkeys.length, demands }, reservedUntil, directories }
 }
 
 const passkeyClients = ({ clients }: Deps, attempts: readonly ShownAttempt[]): string[] => [

@@ -5,7 +5,10 @@ import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { may, type Operation } from './rules.ts'
 
-/** The roles with which someone acts. Clients and operators act as owners of what they may act on at all. */
+/**
+ * The roles with which someone acts. Clients and operators act as owners of what they may act on at all; a set-up link
+ * has none, and its acts have a flow of their own.
+ */
 export async function rolesOfActor(
   actor: Actor,
   organizationId: string,
@@ -13,6 +16,7 @@ export async function rolesOfActor(
 ): Promise<string[] | null> {
   if (actor.kind === 'client')
     return actor.organizationId === null || actor.organizationId === organizationId ? ['owner'] : null
+  if (actor.kind === 'setup_link') return null
   return actor.kind === 'user' ? find(actor.id) : ['owner']
 }
 

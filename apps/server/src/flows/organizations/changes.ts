@@ -1,4 +1,4 @@
-import { isDomainClaimed, isSlugTaken } from '../../store/connections/errors.ts'
+import { isDomainClaimed, isRoleGone, isSlugTaken } from '../../store/connections/errors.ts'
 import { lockOrganization, type OrganizationChange } from '../../store/prisma/organizations/organization-changes.ts'
 import {
   type Actor,
@@ -11,6 +11,7 @@ import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { rolesOfActor } from './access.ts'
+import { underDirectory } from './members/directory-rule.ts'
 import { type OrganizationAction, permissions } from './permissions.ts'
 import { may } from './rules.ts'
 
@@ -55,6 +56,7 @@ export async function changeOrganization<T>(
 /** Where a unique index lets only one of two writers through, the other is refused; any other violation is a bug. */
 function refusalOf(error: unknown): unknown {
   if (isSlugTaken(error)) return new OperationRefused('taken', 'slug', 'taken')
+  if (isRoleGone(error)) return new OperationRefused('invalid', 'roles', 'unknown-role')
   return isDomainClaimed(error) ? new OperationRefused('taken', 'domain', 'domain-taken') : error
 }
 
@@ -75,6 +77,7 @@ export async function changeLockedOrganization<T>(
     const record: AuditedChange['record'] = async (target, detail, other = action) => {
       await tx.record(actor, { action: other, organizationId, target, detail })
     }
-    return work({ ...change, tx, record })
+    const locked = deps.config.scim ? { ...change, ...underDirectory(tx, change) } : change
+    return work({ ...locked, tx, record })
   })
 }

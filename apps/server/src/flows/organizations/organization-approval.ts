@@ -17,6 +17,10 @@ export async function approveOrganization(
 
 const actionOfApproval = (approved: boolean) => (approved ? 'organization.approved' : 'organization.approval_withdrawn')
 
+/** Whether somebody decides for the whole server: an operator, or a client that is not limited to one organization. */
+export const runsServer = (actor: Actor): boolean =>
+  actor.kind === 'client' ? actor.organizationId === null : actor.kind === 'operator' || actor.kind === 'system'
+
 /** Null if there was nothing to change. For those who run the server, and clients not limited to one organization. */
 export async function changeApproval(
   deps: Deps,
@@ -24,8 +28,7 @@ export async function changeApproval(
   change: AuditedChange,
   approved: boolean,
 ): Promise<{ approvedAt: Date | null } | null> {
-  if (actor.kind === 'user' || (actor.kind === 'client' && actor.organizationId !== null))
-    throw new OperationRefused('forbidden')
+  if (!runsServer(actor)) throw new OperationRefused('forbidden')
   if ((change.organization.approvedAt !== null) === approved) return null
   const approvedAt = approved ? deps.now() : null
   await change.approve(approvedAt)

@@ -6,12 +6,21 @@ import {
   organizationExists,
 } from '../../store/prisma/organizations/organizations.ts'
 import { findOperatorRole, isAtLeast } from '../identity/operator-roles.ts'
-import { type Actor, inTransaction } from '../platform/audit.ts'
+import { type Actor, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
+import { FieldRefused } from '../platform/fields/field-refused.ts'
+import {
+  changeFieldValues,
+  checkFieldValues,
+  type FieldChange,
+  organizationSubject,
+} from '../platform/fields/field-values.ts'
+import { fieldsOfNewOrganization } from '../platform/fields/required-fields.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { isSlug, slugCandidates } from '../platform/names.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
+import { writersOf } from './member-fields.ts'
 import { parseName } from './names.ts'
 
 /** How many organizations one person may create. */
@@ -31,6 +40,14 @@ async function maySetUpOrganizations(deps: Deps, userId: string): Promise<boolea
   return role !== null && isAtLeast(role, 'support')
 }
 
+export interface WantedOrganization {
+  name: string
+  slug?: string | undefined
+  id?: string | undefined
+  /** Values of declared fields. */
+  fields?: FieldChange | undefined
+}
+
 /**
  * Creates an organization. The slug is made from the name when none is given. Returns its id. One that operators make
  * is approved: its invitations open sign-up where SIGN_UP is not open. An organization that a person creates never does
@@ -41,36 +58,50 @@ export async function createOrganization(
   deps: Deps,
   actor: Actor,
   ownerId: string,
-  { name: typed, slug, id = newId(deps.now()) }: { name: string; slug?: string; id?: string },
+  { name: typed, slug, id = newId(deps.now()), fields = {} }: WantedOrganization,
 ): Promise<string> {
   const name = parseName(typed, 'organization_name')
   if (slug && !isSlug(slug)) throw new OperationRefused('invalid', 'organization_slug', 'invalid-slug')
   if (actor.kind === 'user' && !(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
+  const given = actor.kind === 'user' ? withRequired(deps, fields) : fields
   const approved = actor.kind !== 'user' || (await maySetUpOrganizations(deps, actor.id))
   for (const candidate of slug ? [slug] : slugCandidates(name)) {
     const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved }
-    if (await tryInsert(deps, actor, organization)) return id
+    if (await tryInsert(deps, actor, organization, given)) return id
   }
   throw new OperationRefused('taken', slug ? 'organization_slug' : 'organization_name', 'taken')
 }
 
 /**
  * Creates an organization for a person who is in no sign-in, with a slug made from the name. They become its owner. A name
- * that is mistyped does not count, nor a person who may not.
+ * or a value that is mistyped does not count, nor a person who may not.
  */
 export async function createOrganizationByPerson(
   deps: Deps,
   actor: Actor & { kind: 'user' },
   typed: string,
+  fields: FieldChange,
 ): Promise<{ id: string; name: string }> {
   const name = parseName(typed, 'organization_name')
   if (!(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
+  checkFieldValues(deps, 'organization', withRequired(deps, fields), ['owner'])
   await countOrganization(deps, actor.id)
-  return { id: await createOrganization(deps, actor, actor.id, { name }), name }
+  return { id: await createOrganization(deps, actor, actor.id, { name, fields }), name }
 }
 
+/** Whoever makes an organization says what is required of it: what they leave out is refused. Programs may leave it to its owners. */
+const withRequired = (deps: Deps, fields: FieldChange): FieldChange => ({
+  ...Object.fromEntries(fieldsOfNewOrganization(deps).map(({ key }) => [key, null])),
+  ...fields,
+})
+
 /** False when the slug is taken. */
-async function tryInsert(deps: Deps, actor: Actor, organization: NewOrganization): Promise<boolean> {
+async function tryInsert(
+  deps: Deps,
+  actor: Actor,
+  organization: NewOrganization,
+  fields: FieldChange,
+): Promise<boolean> {
   const { id, name, slug, ownerId } = organization
   try {
     await inTransaction(deps, async (tx) => {
@@ -81,10 +112,14 @@ async function tryInsert(deps: Deps, actor: Actor, organization: NewOrganization
         target: ['organization', id],
         detail: { name, slug, owner: ownerId },
       })
+      const writers = writersOf(actor, ['owner'])
+      await changeFieldValues(deps, tx, actor, { subject: organizationSubject(id), given: fields, writers })
     })
     return true
   } catch (error) {
     if (error instanceof SlugTaken) return false
+    if (error instanceof FieldRefused && error.reason === 'forbidden')
+      await recordRefusal(deps, actor, { action: 'organization.created' }, error.reason)
     if (!isUniqueViolation(error)) throw error
     // Two requests at once: the same organization twice, or another one with this slug.
     if (await organizationExists(deps.db, id)) throw new MadeAlready()

@@ -2,9 +2,11 @@ import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { changeLockedOrganization, changeOrganization } from './changes.ts'
+import { giverIn, requireGivable, requireTakable } from './roles/giving.ts'
+import { recordingRights } from './roles/rights-events.ts'
 import { may } from './rules.ts'
 
-/** Adds a member to a team of the same organization. */
+/** Adds a member to a team of the same organization: that gives them the roles of the team. */
 export async function addTeamMember(
   deps: Deps,
   actor: Actor,
@@ -12,12 +14,16 @@ export async function addTeamMember(
   teamId: string,
   userId: string,
 ): Promise<void> {
-  await changeOrganization(deps, actor, organizationId, 'team.member_added', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'team.member_added', async (change, mine) => {
     if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
     if (!(await change.rolesOf(userId))) throw new OperationRefused('not-a-member')
     if (await change.isInTeam(teamId, userId)) return
-    await change.addToTeam(teamId, userId, deps.now())
-    await change.record(['team', teamId], { user: userId })
+    const roles = await change.rolesOfTeam(teamId)
+    if (roles.length > 0) requireGivable(deps, await giverIn(deps, change, actor, mine), roles)
+    await recordingRights(deps, change.tx, actor, { of: 'user', organizationId, id: userId }, async () => {
+      await change.addToTeam(teamId, userId, deps.now())
+      await change.record(['team', teamId], { user: userId })
+    })
   })
 }
 
@@ -42,7 +48,7 @@ export async function joinOpenTeam(
   return joined === true
 }
 
-/** Removes a member from a team. Everyone may leave one. */
+/** Removes a member from a team: that takes the roles of the team from them. Everyone may leave one. */
 export async function removeTeamMember(
   deps: Deps,
   actor: Actor,
@@ -50,10 +56,13 @@ export async function removeTeamMember(
   teamId: string,
   userId: string,
 ): Promise<void> {
-  await changeOrganization(deps, actor, organizationId, 'team.member_removed', async (change, roles) => {
-    if (userId !== actor.id && !may(roles, 'manage-teams')) throw new OperationRefused('forbidden')
+  await changeOrganization(deps, actor, organizationId, 'team.member_removed', async (change, mine) => {
+    if (userId !== actor.id && !may(mine, 'manage-teams')) throw new OperationRefused('forbidden')
     if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
-    if (!(await change.removeFromTeam(teamId, userId))) return
-    await change.record(['team', teamId], { user: userId })
+    const roles = userId === actor.id ? [] : await change.rolesOfTeam(teamId)
+    if (roles.length > 0) requireTakable(deps, await giverIn(deps, change, actor, mine), roles)
+    await recordingRights(deps, change.tx, actor, { of: 'user', organizationId, id: userId }, async () => {
+      if (await change.removeFromTeam(teamId, userId)) await change.record(['team', teamId], { user: userId })
+    })
   })
 }

@@ -16,6 +16,8 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import type { OrganizationView } from './access.ts'
 import { changeOrganization } from './changes.ts'
 import { parseName } from './names.ts'
+import { giverIn, grantBy, requireTakable } from './roles/giving.ts'
+import { recordingRights } from './roles/rights-events.ts'
 
 /** A list to choose from during sign-in. The page of teams shows all. */
 const openTeamLimit = 50
@@ -44,7 +46,7 @@ export async function getTeam(
   deps: Deps,
   { organization }: OrganizationView,
   id: string,
-): Promise<Omit<TeamRecord, 'members'>> {
+): Promise<Omit<TeamRecord, 'members' | 'roles'>> {
   const team = await findTeam(deps.db, organization.id, id)
   if (!team) throw new OperationRefused('not-found')
   return team
@@ -98,16 +100,26 @@ export async function updateTeam(
       ...(open === undefined || open === before.openToMembers ? {} : { open }),
     }
     if (Object.keys(changed).length === 0) return
+    // Whoever may join a team could give themselves its roles.
+    if (changed.open && (await change.rolesOfTeam(teamId)).length > 0)
+      throw new OperationRefused('conflict', 'open', 'team-has-roles')
     await change.updateTeam(teamId, { name: name ?? before.name, openToMembers: open ?? before.openToMembers })
     await change.record(['team', teamId], changed)
   })
 }
 
-/** Deletes a team. Returns the name that it had. */
+/** Deletes a team, which takes its roles from its members. Returns the name that it had. */
 export async function deleteTeam(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<string> {
-  return changeOrganization(deps, actor, organizationId, 'team.deleted', async (change) => {
+  return changeOrganization(deps, actor, organizationId, 'team.deleted', async (change, mine) => {
     const name = (await change.findTeam(teamId))?.name
     if (name === undefined) throw new OperationRefused('not-found')
+    const roles = await change.rolesOfTeam(teamId)
+    if (roles.length > 0) requireTakable(deps, await giverIn(deps, change, actor, mine), roles)
+    // Its members lose its roles while it is still known who they are.
+    await recordingRights(deps, change.tx, actor, { of: 'team', organizationId, id: teamId }, async () => {
+      if (roles.length > 0)
+        await change.changeRolesOfTeam(teamId, { added: [], removed: roles }, grantBy(actor, deps.now()))
+    })
     await change.deleteTeam(teamId)
     await change.record(['team', teamId])
     return name

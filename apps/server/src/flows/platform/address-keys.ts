@@ -22,8 +22,8 @@ export class AddressKeys {
     const secret = keyring.open(purpose, sealed)
     if (secret === null)
       throw new Error('the key of address digests cannot be opened: SECRET is not the one it was sealed under')
-    if (!keyring.isCurrent(purpose, sealed))
-      await resealKey(db, purpose, { from: sealed, to: keyring.seal(purpose, secret) })
+    const to = keyring.reseal(purpose, sealed)
+    if (to !== null) await resealKey(db, purpose, { from: sealed, to })
     return new AddressKeys(createSecretKey(Buffer.from(secret, 'base64url')))
   }
 

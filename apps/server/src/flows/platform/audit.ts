@@ -14,6 +14,8 @@ export type Actor =
   | { kind: 'client'; id: string; network: string; organizationId: string | null }
   /** `confirmedBy`: the second operator, where one has to confirm the act (FOUR_EYES). */
   | { kind: 'operator'; id: string; network: string; confirmedBy?: string }
+  /** A company's administrator without an account, who prepares the sign-in of an organization by a set-up link. */
+  | { kind: 'setup_link'; id: string; network: string }
   | { kind: 'system'; id: null; network: null }
 
 /** A person who acts for themselves. */
@@ -35,6 +37,7 @@ export interface EventDetails {
       | 'client'
       | 'initial-access-token'
       | 'resource'
+      | 'field'
       | 'passkey'
       | 'signing-key'
       | 'event'
@@ -42,7 +45,15 @@ export interface EventDetails {
       | 'mail'
       | 'theme'
       | 'terms'
-      | 'api-key',
+      | 'api-key'
+      | 'connection'
+      | 'setup-link'
+      | 'directory'
+      | 'directory-token'
+      | 'directory-user'
+      | 'directory-group'
+      | 'permission'
+      | 'role',
     id: string,
   ]
   detail?: Record<string, unknown>
@@ -83,6 +94,12 @@ export type WithoutEvent =
   | 'same-check'
   /** What people are found by: it follows from what is stored of them already. */
   | 'index'
+  /** People are told what will happen: its event is recorded when it does. */
+  | 'warning'
+  /** People of a directory were looked at again, and all is as it was: what changes has its event. */
+  | 'review'
+  /** A batch of what is removed: its event comes with the last one. */
+  | 'batch'
 
 /** A transaction on the database, and the only way to write the audit events of what it changes. */
 export interface AuditedTransaction extends Transaction {

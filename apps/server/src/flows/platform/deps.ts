@@ -12,11 +12,15 @@ import type { ClientDirectory } from './clients/client-directory.ts'
 import type { ClientRules } from './clients/client-rules.ts'
 import type { RegisteredClients } from './clients/registered-clients.ts'
 import type { Counters } from './counters.ts'
+import type { FieldDirectory } from './fields/field-directory.ts'
 import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import type { IssuerKeys } from './keys/issuer-keys.ts'
+import type { ReportKeys } from './keys/report-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
+import type { IdentityProviders } from './providers/identity-providers.ts'
 import type { ResourceDirectory } from './resources/resource-directory.ts'
+import type { PermissionDirectory } from './rights/permission-directory.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { TermsInForce } from './terms-in-force.ts'
 import type { PublishedThemes } from './themes/published-themes.ts'
@@ -45,11 +49,17 @@ export interface Deps {
   keys: SigningKeys
   clients: ClientDirectory
   resources: ResourceDirectory
+  /** What is declared of people, organizations and memberships. */
+  fields: FieldDirectory
+  permissions: PermissionDirectory
   /** Clients that registered themselves; null while nobody may. */
   registeredClients: RegisteredClients | null
   clientRules: ClientRules
   clientKeys: ClientKeys
   issuerKeys: IssuerKeys
+  identityProviders: IdentityProviders
+  /** Null while reports of published API keys are accepted from nobody. */
+  reportKeys: ReportKeys | null
   addressKeys: AddressKeys
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens

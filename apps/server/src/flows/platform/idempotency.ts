@@ -45,6 +45,8 @@ interface IdempotentWork<Found> {
   lookUp(): Promise<{ found: Found } | { answer: Answer }>
   /** Changes what is asked for, with the `Deps` of the transaction that the answer is committed with. */
   change(deps: Deps, found: Found): Promise<Answer>
+  /** What repetitions are answered. Default: the answer of the first. */
+  repeated?(answer: Answer): Promise<Answer>
   /** Sends to others after the commit. Returns the answer that replaces the first one; null if there is nothing to send. */
   send(answer: Answer): Promise<Answer | null>
 }
@@ -95,10 +97,10 @@ async function answerClaimed<Found>(deps: Deps, claim: Claim, work: IdempotentWo
     const answer = await work.change(within, looked.found)
     // A request that failed or came too often is undone, so it can be repeated with its key.
     if (answer.status >= 500 || answer.status === 429) throw new NotKept(answer)
-    const sealed = seal(answer)
+    const kept = (await work.repeated?.(answer)) ?? answer
+    const sealed = seal(kept)
     const expiresAt = new Date(deps.now().getTime() + day)
-    if (!(await storeAnswer(within.db, claim, { status: answer.status, body: sealed, expiresAt })))
-      throw new ClaimLost()
+    if (!(await storeAnswer(within.db, claim, { status: kept.status, body: sealed, expiresAt }))) throw new ClaimLost()
     return { answer, sealed }
   })
   const sent = answer.status < 400 ? await work.send(answer) : null

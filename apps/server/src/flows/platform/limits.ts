@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Limit } from '../../config/settings.ts'
 import { digest } from '../../crypto/random.ts'
+import type { SqlWrites } from '../../store/connections/sql.ts'
 import { incrementCounter, readCounter } from '../../store/hot/rate-limits.ts'
 import type { Deps } from './deps.ts'
 
@@ -31,7 +32,7 @@ export const counterKey = (name: string, window: number): string => `${name}/${w
 
 /** Counts an event against every limit, stopping at the first that is exceeded. */
 export async function consumeLimit(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: Pick<Deps, 'now'> & { db: SqlWrites },
   name: string,
   limits: readonly Limit[],
 ): Promise<Wait> {

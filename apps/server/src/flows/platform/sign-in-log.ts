@@ -29,6 +29,7 @@ export const signInReasons = [
   'address-reserved',
   'proof-gone',
   'needs-passkey',
+  'company-sign-in',
 ] as const
 
 export type SignInReason = (typeof signInReasons)[number]

@@ -1,6 +1,8 @@
 import { nextChangeNumber } from '../../store/beyond-prisma/change-numbers.ts'
 import { sweepWebhookAttempts } from '../../store/beyond-prisma/delivery/webhook-attempts.ts'
 import { sweepDeliveries } from '../../store/beyond-prisma/delivery/webhook-deliveries.ts'
+import { sweepFederationAttempts } from '../../store/beyond-prisma/federation/federation-attempts.ts'
+import { sweepBypasses } from '../../store/beyond-prisma/organizations/sso-bypasses.ts'
 import { sweepAttempts, sweepDailyCounts } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type SweptTable, sweepAudit, sweepSome, sweptAtOnce, sweptTables } from '../../store/beyond-prisma/sweep.ts'
 import { findDueClients, updateClient } from '../../store/prisma/clients/clients.ts'
@@ -10,6 +12,7 @@ import { inTransaction, system } from './audit.ts'
 import { sweepRegistrations } from './clients/registration-sweep.ts'
 import type { Deps } from './deps.ts'
 import { day } from './durations.ts'
+import { RemovedFields } from './fields/removed-fields.ts'
 
 /** Rows examined per statement: other writes wait for as long as it runs. */
 const batchSize = 500
@@ -21,18 +24,23 @@ const retentionAfterExpiry = day
 /** How long the numbers of sign-ins by day are kept: they name nobody. */
 const dailyCountRetention = 400 * day
 
+/** How long it is known why a sign-in at an identity provider failed. */
+const federationRetention = 7 * day
+
 /** How long it is known what webhook endpoints answered. */
 const webhookRetention = 30 * day
 
 /** Deletes expired rows. Replicas may sweep at the same time. */
 export class Sweeper {
-  readonly #deps: Pick<Deps, 'db' | 'now' | 'config' | 'webhookEndpoints'>
+  readonly #deps: Pick<Deps, 'db' | 'now' | 'config' | 'fields' | 'webhookEndpoints'>
   /** Where the next sweep of each table continues. */
   readonly #cursors = new Map<SweptTable, string>()
+  readonly #removedFields: RemovedFields
   #nextRegistered = ''
 
-  constructor(deps: Pick<Deps, 'db' | 'now' | 'config' | 'webhookEndpoints'>) {
+  constructor(deps: Pick<Deps, 'db' | 'now' | 'config' | 'fields' | 'webhookEndpoints'>) {
     this.#deps = deps
+    this.#removedFields = new RemovedFields(deps)
   }
 
   /** Sweeps some batches of every table. A table of which much was deleted is swept for longer, so none outgrows it. */
@@ -53,11 +61,14 @@ export class Sweeper {
       })
     await deleteDueOrganizations(db, now())
     await removeDueClients(this.#deps)
+    await inBatches(async () => ({ ended: !(await this.#removedFields.sweep(batchSize)), much: true }))
     this.#nextRegistered = await sweepRegistrations(this.#deps, this.#nextRegistered, batchSize)
     const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
     await this.#sweepOlder(sweepAudit, before(config.auditRetention))
     await this.#sweepOlder(sweepImpersonations, before(config.auditRetention))
     await this.#sweepOlder(sweepAttempts, before(config.signInLogRetention))
+    await this.#sweepOlder(sweepFederationAttempts, new Date(now().getTime() - federationRetention))
+    await this.#sweepOlder(sweepBypasses, expiredBefore)
     await this.#sweepOlder(sweepDeliveries, new Date(now().getTime() - webhookRetention))
     await this.#sweepOlder(sweepWebhookAttempts, new Date(now().getTime() - webhookRetention))
     await sweepDailyCounts(db, new Date(now().getTime() - dailyCountRetention).toISOString().slice(0, 10))

@@ -10,6 +10,8 @@ export interface Visitor {
   chosenLanguage?: string | undefined
   /** The same, and then the languages of the browser, best first (BCP 47). */
   languages: readonly string[]
+  /** The whole address, for the networks that an organization allows. */
+  address?: string | undefined
   /** The network prefix that limits are counted by. */
   network: string
 }

@@ -90,11 +90,8 @@ export async function resealWebhookSecrets({
   keyring: Keyring
   webhookEndpoints: WebhookEndpoints
 }): Promise<void> {
-  const purpose = 'webhook-secret'
-  const resealed = (sealed: string | null): string | null => {
-    const secret = sealed === null || keyring.isCurrent(purpose, sealed) ? null : keyring.open(purpose, sealed)
-    return secret === null ? sealed : keyring.seal(purpose, secret)
-  }
+  const resealed = (sealed: string | null): string | null =>
+    sealed === null ? null : (keyring.reseal('webhook-secret', sealed) ?? sealed)
   let changed = false
   for (const { stored } of webhookEndpoints.list()) {
     if (!stored) continue

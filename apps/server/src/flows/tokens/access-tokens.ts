@@ -1,6 +1,7 @@
 import { verifyJwt } from '../../crypto/jws.ts'
 import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import type { Holder } from '../../oidc/permissions.ts'
 import { findUsableApiKey } from '../../store/hot/api-keys.ts'
 import { type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
 import { findMethodOfToken, type TokenOfGrant } from '../../store/hot/live-grants.ts'
@@ -39,6 +40,12 @@ export function tokenOfGrant(claims: AccessClaims): TokenOfGrant | null {
 export const organizationOf = ({ all }: AccessClaims): string | null =>
   typeof all.organization === 'string' ? all.organization : null
 
+/** Which sign-in an access token came from, as far as rights depend on it. */
+export const signInOf = ({ all: { acr, act } }: AccessClaims): Omit<Holder, 'holder'> => ({
+  acr: typeof acr === 'string' ? acr : '',
+  impersonated: act !== undefined,
+})
+
 /**
  * True for a token that a client has for itself. A person's token always names a session; a subject that equals the id
  * of a client does not make the person a client.
@@ -54,6 +61,17 @@ export const keepsMethod = ({ tokenAuthMethods }: Client, { authMethod }: Pick<G
 
 /** The id of the API key that a token was exchanged for. */
 const keyOfToken = ({ clientId }: AccessClaims): string | undefined => /^key:(\w{12})$/.exec(clientId)?.[1]
+
+/** A client's own token for an API of this server, which may still be used. Null for any other. */
+export async function verifyClientToken(
+  deps: Pick<Deps, 'db' | 'keys' | 'verifiedTokens' | 'config' | 'now' | 'clients'>,
+  token: string,
+  audience: string,
+): Promise<AccessClaims | null> {
+  const claims = verifyAccessToken(deps, token)
+  if (!claims || !isFor(claims, audience) || !isOfClient(claims)) return null
+  return (await isAlive(deps, claims)) ? claims : null
+}
 
 /** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims: AccessClaims): Promise<boolean> {

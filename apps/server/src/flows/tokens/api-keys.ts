@@ -1,28 +1,30 @@
 import { idOfApiKey } from '../../crypto/api-keys.ts'
 import { signJwt } from '../../crypto/jws.ts'
 import { digest, equalDigests, newId } from '../../crypto/random.ts'
+import { keyAcr } from '../../oidc/acr.ts'
+import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../oidc/params.ts'
+import { noHeldRoles, type RightsHolder } from '../../oidc/permissions.ts'
 import { audiencesOf, isSameResource, type Resource } from '../../oidc/resources.ts'
+import { tokenExchange } from '../../oidc/response-types.ts'
 import { findUsableApiKey, noteApiKeyUse, type UsableApiKey } from '../../store/hot/api-keys.ts'
-import { isInNetworks } from '../api-keys/networks.ts'
+import { endOf } from '../api-keys/key-policy.ts'
 import type { Deps } from '../platform/deps.ts'
-import { hour } from '../platform/durations.ts'
+import { hour, minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
+import { isInNetworks } from '../platform/networks.ts'
+import { heldScope } from '../platform/rights/held-scope.ts'
 import { newTokenId } from './issue-tokens.ts'
 
 export const apiKeyTokenType = 'urn:vestibule:token-type:api-key'
-export const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
-
-/** A key is nobody's sign-in: no `acr` that an API asks for is met by it. */
-const acr = 'urn:vestibule:acr:key'
 
 /** Seconds that a token lives that a key was exchanged for. */
 const exchangedTtl = 300
 
 /** Keys that are none, from one network: more is guessing. */
-const failures = [{ count: 60, window: 60 }]
+const failures = [{ count: 60, window: minute }]
 
 /** What a key may do now, at its API. */
 interface KeyUse {
@@ -44,12 +46,27 @@ async function findUse(deps: Deps, text: string, address: string | null): Promis
   const isCurrent = equalDigests(shown, key?.digest ?? digest(''))
   const isOld = equalDigests(shown, key?.oldDigest ?? digest(''))
   if (!key || (!isCurrent && !isOld)) return null
+  const rights = rightsOfKey(deps, key)
+  if (!rights) return null
+  for (const networks of [key.networks, key.allowedNetworks ?? []])
+    if (networks.length > 0 && (address === null || !isInNetworks(networks, address))) return null
+  return rights.scope.length === 0 ? null : { key, ...rights }
+}
+
+/** The API of a key and what it may do there now, whoever shows it. Null where the API takes no such key. */
+export function rightsOfKey(
+  deps: Pick<Deps, 'resources' | 'permissions'>,
+  key: UsableApiKey,
+): Pick<KeyUse, 'resource' | 'scope'> | null {
   const resource = deps.resources.find(key.resource)
   if (!resource?.apiKeys || (resource.organization === 'required' && key.organizationId === null)) return null
-  if (key.networks.length > 0 && (address === null || !isInNetworks(key.networks, address))) return null
-  const scope = key.scope.filter((name) => resource.scopes.includes(name))
-  return scope.length === 0 ? null : { key, resource, scope }
+  const offered = key.scope.filter((name) => resource.scopes.includes(name))
+  return { resource, scope: heldScope(deps, [resource.identifier], offered, { holder: holderOf(key), acr: keyAcr }) }
 }
+
+/** Who holds what the key may do: its person, or its organization, whose key has what its maker held. */
+const holderOf = ({ userId, roles, held }: UsableApiKey): RightsHolder | null =>
+  userId === null ? { roles: ['owner'], held: noHeldRoles } : roles && { roles, held }
 
 /** What an API learns of the key: what a token would say. */
 const claimsOfUse = ({ key, resource, scope }: KeyUse) => ({
@@ -58,8 +75,8 @@ const claimsOfUse = ({ key, resource, scope }: KeyUse) => ({
   client_id: `key:${key.id}`,
   scope: scope.join(' '),
   ...(key.organizationId === null ? {} : { organization: key.organizationId }),
-  ...(key.roles === null ? {} : { organization_roles: key.roles }),
-  acr,
+  ...(key.roles === null ? {} : rolesClaim({ roles: key.roles, held: key.held })),
+  acr: keyAcr,
 })
 
 /** Noted at most once an hour, so that a busy key is not a busy row. */
@@ -82,6 +99,7 @@ export async function introspectKey(
 ): Promise<{ active: false } | ({ active: true } & Record<string, unknown>)> {
   const use = await findUse(deps, text, clientIp)
   const mayKnow = use && audiencesOf(client, deps.resources).some((own) => isSameResource(own, use.resource.identifier))
+  deps.counters.apiKey(mayKnow ? use.resource.identifier : '', mayKnow ? 'accepted' : 'refused')
   if (!mayKnow) return { active: false }
   await noteUse(deps, use)
   const { key } = use
@@ -92,8 +110,14 @@ export async function introspectKey(
     ...claimsOfUse(use),
     key_name: key.name,
     iat: Math.floor(key.createdAt.getTime() / 1000),
-    exp: Math.floor(key.expiresAt.getTime() / 1000),
+    ...expOf(key),
   }
+}
+
+/** A key without an end has none. */
+function expOf(key: Pick<UsableApiKey, 'expiresAt'>): { exp?: number } {
+  const end = endOf(key)
+  return end ? { exp: Math.floor(end.getTime() / 1000) } : {}
 }
 
 /** What the exchange of a key answers (RFC 8693 section 2.2.1). */
@@ -123,6 +147,7 @@ export async function exchangeKey(
     if (params.get(name) !== undefined) throw new OAuthError('invalid_request', `${name} has no meaning for an API key`)
   const use = await findUse(deps, params.required('subject_token'), from.address)
   if (!use) {
+    deps.counters.apiKey('', 'refused')
     await enforceLimit(deps, `api-key-failures:${from.network}`, failures)
     throw new OAuthError('invalid_grant', 'the API key is not valid')
   }
@@ -132,6 +157,7 @@ export async function exchangeKey(
   const asked = params.get('scope') === undefined ? use.scope : spaceSeparated(params.get('scope'))
   const scope = use.scope.filter((name) => asked.includes(name))
   if (scope.length === 0) throw new OAuthError('invalid_scope', 'the API key has none of these scopes')
+  deps.counters.apiKey(resource.identifier, 'accepted')
   await noteUse(deps, use)
   const iat = Math.floor(deps.now().getTime() / 1000)
   const ttl = Math.min(

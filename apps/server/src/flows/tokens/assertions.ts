@@ -10,7 +10,8 @@ export const clockTolerance = 10
 /** What an assertion has to be (RFC 7523 section 3). */
 interface AssertionRules {
   issuer: string
-  subject: string
+  /** Undefined: any. */
+  subject?: string
   /** It has one audience, and that is one of these. */
   audience: readonly string[]
   keys: JWTVerifyGetKey
@@ -18,6 +19,10 @@ interface AssertionRules {
   maxLife: number
   /** Whether it may be used again while it lives; if not, it needs a `jti`. */
   replay: 'refused' | 'allowed'
+  /** Claims that it has to have beside `exp`. */
+  requires?: readonly string[]
+  /** Default: `clockTolerance`. */
+  tolerance?: number
 }
 
 /** An assertion was refused. Only the log says why. */
@@ -36,15 +41,15 @@ export class AssertionRefused extends Error {
 export async function verifyAssertion(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   assertion: string,
-  { issuer, subject, audience, keys, maxLife, replay }: AssertionRules,
+  { issuer, subject, audience, keys, maxLife, replay, requires = [], tolerance = clockTolerance }: AssertionRules,
 ): Promise<JWTPayload> {
   const { payload } = await jwtVerify(assertion, keys, {
     algorithms: [...assertionAlgs],
     issuer,
-    subject,
+    ...(subject === undefined ? {} : { subject }),
     audience: [...audience],
-    requiredClaims: replay === 'refused' ? ['exp', 'jti'] : ['exp'],
-    clockTolerance,
+    requiredClaims: ['exp', ...(replay === 'refused' ? ['jti'] : []), ...requires],
+    clockTolerance: tolerance,
     currentDate: now(),
   }).catch((error: unknown) => {
     throw new AssertionRefused(reasonOf(error), { cause: error })
@@ -53,11 +58,11 @@ export async function verifyAssertion(
   const { exp = 0, iat, nbf, jti, aud } = payload
   // Only one audience, and it is ours: an assertion that is also meant for another server could be replayed here.
   if (Array.isArray(aud) && aud.length !== 1) throw new AssertionRefused('aud')
-  if (exp - seconds > maxLife + clockTolerance) throw new AssertionRefused('exp')
-  if ((iat ?? nbf ?? 0) > seconds + clockTolerance) throw new AssertionRefused('iat')
+  if (exp - seconds > maxLife + tolerance) throw new AssertionRefused('exp')
+  if ((iat ?? nbf ?? 0) > seconds + tolerance) throw new AssertionRefused('iat')
   if (replay === 'allowed') return payload
   if (typeof jti !== 'string' || jti.length > 512) throw new AssertionRefused('jti')
-  if (!(await redeemAssertion(db, digest(`${issuer}\n${jti}`), new Date((exp + clockTolerance) * 1000))))
+  if (!(await redeemAssertion(db, digest(`${issuer}\n${jti}`), new Date((exp + tolerance) * 1000))))
     throw new AssertionRefused('jti')
   return payload
 }

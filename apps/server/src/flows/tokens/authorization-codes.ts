@@ -26,6 +26,12 @@ export interface CodePayload {
   acr: string
   amr: string[]
   impersonation?: Impersonated
+  /** The connection that made the session, and until when what it made is valid, in milliseconds since the epoch. */
+  connectionId?: string
+  connectedUntil?: number
+  /** The session there, and when its person authenticated there, in milliseconds since the epoch. */
+  upstreamSid?: string | null
+  connectedSince?: number
   /** Milliseconds since the epoch. */
   authenticatedAt: number
   expiresAt: number

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { signJwt } from '../../crypto/jws.ts'
-import { claimsFor, plainClaimsFor, type Subject } from '../../oidc/claims.ts'
+import { type Claims, claimsFor, plainClaimsFor, type Subject, withoutManyPermissions } from '../../oidc/claims.ts'
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { Client, IdTokenAlg } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -24,6 +24,8 @@ export async function issueIdToken(
     scope: readonly string[]
     /** Scopes whose plain claims are included for convenience; lists and roles are available at userinfo. */
     plainScope?: readonly string[]
+    /** Claims of declared fields. None of them has a name that this server uses. */
+    fields?: Claims
     accessToken?: string
     code?: string
   },
@@ -32,16 +34,21 @@ export async function issueIdToken(
   const iat = Math.floor(deps.now().getTime() / 1000)
   const { userId, subject, authentication } = token
   return signJwt(deps.keys.signer(alg), 'JWT', {
-    ...(subject ? plainClaimsFor(subject, token.plainScope ?? []) : {}),
-    ...(subject ? claimsFor(subject, token.scope, token.claims?.idToken, client.scopes) : {}),
+    ...token.fields,
+    ...(subject
+      ? withoutManyPermissions({
+          ...plainClaimsFor(subject, token.plainScope ?? []),
+          ...claimsFor(subject, token.scope, token.claims?.idToken, client.scopes),
+        })
+      : {}),
     iss: deps.config.issuer,
     sub: userId,
     aud: client.id,
     iat,
-    exp: iat + lifetimeOf(deps.config.ttl.idToken, authentication.impersonation, iat),
+    exp: iat + lifetimeOf(deps.config.ttl.idToken, authentication.impersonation?.until, iat),
     auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
     acr: authentication.acr,
-    amr: authentication.impersonation ? undefined : authentication.amr,
+    amr: authentication.amr.length > 0 ? authentication.amr : undefined,
     act: authentication.impersonation && { sub: authentication.impersonation.operatorId },
     sid: authentication.sessionId,
     ...(token.nonce === undefined ? {} : { nonce: token.nonce }),

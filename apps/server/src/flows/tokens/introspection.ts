@@ -1,10 +1,20 @@
 import { idOfApiKey } from '../../crypto/api-keys.ts'
+import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
-import { type AccessClaims, isAlive, isFor, organizationOf, verifyAccessToken } from './access-tokens.ts'
+import { governing, heldScope, holderIn } from '../platform/rights/held-scope.ts'
+import {
+  type AccessClaims,
+  isAlive,
+  isFor,
+  isOfClient,
+  organizationOf,
+  signInOf,
+  verifyAccessToken,
+} from './access-tokens.ts'
 import { introspectKey } from './api-keys.ts'
 import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
 
@@ -48,13 +58,22 @@ export async function introspect(
     claims.clientId === client.id ||
     [client.id, ...audiencesOf(client, deps.resources)].some((audience) => isFor(claims, audience))
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
-  return { active: true, ...claims.all, ...(await rolesNow(deps, claims)), token_type: 'Bearer' }
+  const rights = await rightsNow(deps, claims)
+  return rights ? { active: true, ...claims.all, ...rights, token_type: 'Bearer' } : { active: false }
 }
 
-/** The roles that the person has now: those that the token was issued with may be gone. */
-async function rolesNow(deps: Deps, claims: AccessClaims): Promise<{ organization_roles?: readonly string[] }> {
+/**
+ * The roles that the person has now: those that the token was issued with may be gone. Null if they may not do any more what
+ * the token says.
+ */
+async function rightsNow(deps: Deps, claims: AccessClaims): Promise<Record<string, unknown> | null> {
+  const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
+  const isGoverned = !isOfClient(claims) && governing(deps, audiences).length > 0
+  if (claims.all.organization_roles === undefined && !isGoverned) return {}
+  const holder = holderIn(await findMemberships(deps.db, claims.sub), organizationOf(claims))
+  const rights = { holder, ...signInOf(claims) }
+  if (isGoverned && heldScope(deps, audiences, claims.scope, rights).length < claims.scope.length) return null
   if (claims.all.organization_roles === undefined) return {}
-  const memberships = await findMemberships(deps.db, claims.sub)
-  const membership = memberships.find(({ organizationId }) => organizationId === organizationOf(claims))
-  return { organization_roles: membership?.roles ?? [] }
+  const roles = holder ? rolesClaim(holder) : { organization_roles: [] }
+  return claims.all.roles === undefined ? roles : { ...roles, roles: roles.organization_roles }
 }

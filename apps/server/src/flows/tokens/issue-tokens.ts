@@ -1,10 +1,11 @@
 import { signJwt } from '../../crypto/jws.ts'
 import { takeRandomBytes } from '../../crypto/random.ts'
 import { accessClaims } from '../../oidc/access-claims.ts'
-import { type ActiveOrganization, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
+import { type ActiveOrganization, type Claims, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import type { Deps } from '../platform/deps.ts'
+import { rfc9068Claims } from '../platform/rights/rfc9068-claims.ts'
 
 /** An operator acts as the person: the tokens name them (RFC 8693 section 4.1), and end with the permission. */
 export interface Impersonated {
@@ -20,6 +21,8 @@ export interface Authentication {
   amr: readonly string[]
   sessionId: string
   impersonation?: Impersonated | undefined
+  /** When the session at the identity provider ends that it came from, if it said so: no access token outlives it. */
+  connectedUntil?: Date | null | undefined
 }
 
 /** RFC 6749 section 5.1 and the specification's token response. */
@@ -30,6 +33,8 @@ export interface TokenResponse {
   scope: string
   id_token?: string
   refresh_token?: string
+  /** The API that the token is for, where an assertion has chosen it. */
+  resource?: string
 }
 
 /** The seconds that an access token of the client lives: no longer than one of its resources lets it. */
@@ -63,19 +68,27 @@ export async function issueAccessToken(
     resource: readonly string[]
     active: ActiveOrganization
     authentication: Authentication
+    /** Claims of declared fields. None of them has a name that this server uses. */
+    fields: Claims
+    /** Seconds that it lives at most, beside what client and resource say. */
+    maxTtl?: number
   },
 ): Promise<AccessToken> {
   const iat = Math.floor(deps.now().getTime() / 1000)
   const { active, scope, resource, authentication } = grant
-  const { impersonation } = authentication
-  const expiresIn = lifetimeOf(tokenTtl(deps, client, resource), impersonation, iat)
+  const { impersonation, connectedUntil } = authentication
+  const longest = Math.min(tokenTtl(deps, client, resource), grant.maxTtl ?? Number.POSITIVE_INFINITY)
+  const ttl = lifetimeOf(longest, impersonation?.until, iat)
+  const expiresIn = lifetimeOf(ttl, connectedUntil && connectedUntil.getTime() / 1000, iat)
   // An API needs the tenant and the roles, whether its client asks for them or not.
   const demanded = resource.length > 0 && namesOrganization(deps, resource)
   const speaksOfOrganization =
     demanded || ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
-  const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(active) : {}
+  const named = speaksOfOrganization ? organizationClaims(active) : {}
+  const { organization, team, organization_roles, organization_roles_cut } = named
   const inDetail = demanded || scope.includes('organization') || scope.includes('team')
   const payload = withoutEmpty({
+    ...grant.fields,
     iss: deps.config.issuer,
     sub: grant.userId,
     aud: audience(deps, resource),
@@ -87,11 +100,12 @@ export async function issueAccessToken(
     sid: authentication.sessionId,
     auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
     acr: authentication.acr,
-    amr: impersonation ? undefined : authentication.amr,
+    amr: authentication.amr.length > 0 ? authentication.amr : undefined,
     act: impersonation && { sub: impersonation.operatorId },
     organization,
     team,
-    organization_roles: inDetail ? organization_roles : undefined,
+    ...(inDetail ? { organization_roles, organization_roles_cut } : {}),
+    ...rfc9068Claims(deps, resource, scope, active),
   })
   const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', payload)
   // We just signed it, so it need not be verified when it comes back.
@@ -103,9 +117,9 @@ export async function issueAccessToken(
 const namesOrganization = ({ resources }: Pick<Deps, 'resources'>, resource: readonly string[]): boolean =>
   resources.size > 0 && organizationDemand(registeredResources(resources, resource)) !== 'none'
 
-/** The seconds that a token lives: no longer than an operator may act as its person. */
-export const lifetimeOf = (ttl: number, impersonation: Impersonated | undefined, iat: number): number =>
-  impersonation ? Math.max(0, Math.min(ttl, impersonation.until - iat)) : ttl
+/** The seconds that a token lives: no longer than until this time, if there is one, in seconds since the epoch. */
+export const lifetimeOf = (ttl: number, until: number | null | undefined, iat: number): number =>
+  until == null ? ttl : Math.max(0, Math.min(ttl, Math.floor(until) - iat))
 
 /** One audience is a string, several are a list. */
 export const audience = ({ config }: Pick<Deps, 'config'>, resource: readonly string[]): string | readonly string[] =>

@@ -1,28 +1,37 @@
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import type { GrantType } from '../../oidc/response-types.ts'
+import { type GrantType, jwtBearer } from '../../oidc/response-types.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import { exchangeCode } from './grants/authorization-code.ts'
 import { clientCredentials } from './grants/client-credentials.ts'
+import { grantByAssertion } from './grants/identity-assertion.ts'
 import { refreshTokens } from './grants/refresh-token.ts'
 import type { TokenResponse } from './issue-tokens.ts'
+import type { RequestOrigin } from './token-response.ts'
 
-type GrantFlow = (deps: Deps, client: Client, params: Params) => Promise<TokenResponse>
+type GrantFlow = (deps: Deps, client: Client, params: Params, from: RequestOrigin) => Promise<TokenResponse>
 
 /** A Map: names from outside never index an object. */
 const grants: ReadonlyMap<string, GrantFlow> = new Map<GrantType, GrantFlow>([
   ['authorization_code', exchangeCode],
   ['refresh_token', refreshTokens],
   ['client_credentials', clientCredentials],
+  [jwtBearer, grantByAssertion],
 ])
 
-export async function requestTokens(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+export async function requestTokens(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  from: RequestOrigin = {},
+): Promise<TokenResponse> {
   const grantType = params.required('grant_type')
   const flow = grants.get(grantType)
-  if (!flow) throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
+  if (!flow || (grantType === jwtBearer && !deps.config.enterpriseAuthorization))
+    throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
   if (!client.grantTypes.has(grantType as GrantType))
     throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')
-  return notingRefusedScopes(deps, client, () => flow(deps, client, params))
+  return notingRefusedScopes(deps, client, () => flow(deps, client, params, from))
 }

@@ -1,9 +1,20 @@
 import { type Membership, type Person, speaksOfPerson } from '../../oidc/claims.ts'
-import type { Client } from '../../oidc/clients.ts'
+import { type Client, isPublic } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
+import { isTooOld } from '../../oidc/organization-rules.ts'
 import type { Grant, NewGrant } from '../../store/hot/grants.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
+import { isFrom } from '../identity/acting-sign-in.ts'
 import type { Deps } from '../platform/deps.ts'
+import {
+  claimsOfAccessToken,
+  claimsOfClient,
+  fieldClaimsOfToken,
+  tokensNeedPerson,
+} from '../platform/fields/field-claims.ts'
+import { heldScope, holderIn, isNothing } from '../platform/rights/held-scope.ts'
+import { subjectOf } from '../platform/rights/subject.ts'
+import type { Visitor } from '../platform/visitor.ts'
 import type { CodePayload } from './authorization-codes.ts'
 import { issueIdToken } from './id-tokens.ts'
 import { issueAccessToken, type TokenResponse } from './issue-tokens.ts'
@@ -21,16 +32,63 @@ const idTokenScope = (
  * read: a grant is only valid while its person exists.
  */
 export async function findSubject(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'fields' | 'resources'>,
   client: Client,
-  { userId, organizationId, claims, scope }: Pick<Grant, 'userId' | 'organizationId' | 'claims' | 'scope'>,
+  {
+    userId,
+    organizationId,
+    claims,
+    scope,
+    resource,
+  }: Pick<Grant, 'userId' | 'organizationId' | 'claims' | 'scope' | 'resource'>,
 ): Promise<{ person: Person | null; memberships: readonly Membership[] }> {
   const asked = Object.keys(claims?.idToken ?? {}).length > 0
   const [person, memberships] = await Promise.all([
-    asked || speaksOfPerson(idTokenScope(deps, client, scope)) ? findPerson(deps.db, userId) : null,
+    asked || speaksOfPerson(idTokenScope(deps, client, scope)) || tokensNeedPerson(deps, client, resource)
+      ? findPerson(deps.db, userId)
+      : null,
     asked || organizationId ? findMemberships(deps.db, userId) : [],
   ])
   return { person, memberships }
+}
+
+/**
+ * What is left of a scope of a grant by what its person holds now.
+ * @throws OAuthError invalid_scope if nothing is: the grant stays, since rights may return
+ */
+export function scopeHeldBy(
+  deps: Pick<Deps, 'resources' | 'permissions'>,
+  { resource, organizationId, acr }: Pick<NewGrant, 'resource' | 'organizationId' | 'acr'>,
+  memberships: readonly Membership[],
+  scope: readonly string[],
+  code: CodePayload | null = null,
+): readonly string[] {
+  const holder = holderIn(memberships, organizationId)
+  const held = heldScope(deps, resource, scope, { holder, acr, impersonated: code?.impersonation !== undefined })
+  if (isNothing(scope, held))
+    throw new OAuthError('invalid_scope', 'the person may do none of this in the organization')
+  return held
+}
+
+/** Where a token request comes from. */
+export type RequestOrigin = Pick<Visitor, 'address'> & Partial<Pick<Visitor, 'network'>>
+
+/**
+ * What an organization asks at each refresh that the grant itself does not say. The application of a confidential client
+ * refreshes from its server, wherever its people are: their network is asked about when they sign in.
+ */
+function refuseAtRefresh(
+  { now }: Pick<Deps, 'now'>,
+  client: Client,
+  organization: Membership,
+  grant: Pick<NewGrant, 'authenticatedAt' | 'upstreamAuthenticatedAt'>,
+  from: RequestOrigin | undefined,
+): void {
+  if (isTooOld(organization, grant, now()))
+    throw new OAuthError('invalid_grant', 'the organization requires a more recent sign-in')
+  const { allowedNetworks } = organization
+  if (allowedNetworks != null && isPublic(client) && !isFrom(from ?? {})(allowedNetworks))
+    throw new OAuthError('invalid_grant', 'the organization does not allow this network')
 }
 
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
@@ -39,33 +97,41 @@ export async function issueTokenResponse(
   client: Client,
   grant: NewGrant & Pick<Grant, 'generation'>,
   { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
-  { scope, code = null }: { scope: readonly string[]; code?: CodePayload | null },
+  { scope, code = null, from }: { scope: readonly string[]; code?: CodePayload | null; from?: RequestOrigin },
 ): Promise<TokenResponse> {
   const organization = memberships.find(({ organizationId }) => organizationId === grant.organizationId)
-  if (organization?.sessionMax != null && !code) {
-    const age = deps.now().getTime() - grant.authenticatedAt.getTime()
-    if (age > organization.sessionMax * 1000)
-      throw new OAuthError('invalid_grant', 'the organization requires a more recent sign-in')
-  }
+  if (organization && !code) refuseAtRefresh(deps, client, organization, grant, from)
   const active = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
-  const authentication = code?.impersonation ? { ...grant, impersonation: code.impersonation } : grant
+  const authentication = {
+    ...grant,
+    impersonation: code?.impersonation,
+    // The grant of a connection never lives longer than the session there.
+    connectedUntil: grant.connectionId ? grant.expiresAt : null,
+  }
+  const held = scopeHeldBy(deps, grant, memberships, scope, code)
   const access = await issueAccessToken(deps, client, {
     id: grant.id,
     userId: grant.userId,
-    scope,
+    scope: held,
     resource: grant.resource,
     active,
     authentication,
+    fields: fieldClaimsOfToken(deps, client, claimsOfAccessToken(deps, client, grant.resource), { ...active, person }),
   })
-  const idToken = scope.includes('openid')
+  const plain = idTokenScope(deps, client, held)
+  const idToken = held.includes('openid')
     ? await issueIdToken(deps, client, {
         userId: grant.userId,
-        subject: person && { ...active, person, issuer: deps.config.issuer },
+        subject:
+          person &&
+          subjectOf(deps, person, active, { acr: grant.acr, impersonated: code?.impersonation !== undefined }),
         authentication,
         nonce: code?.nonce,
         claims: grant.claims,
         scope: [],
-        plainScope: idTokenScope(deps, client, scope),
+        plainScope: plain,
+        // Who reads nothing else has these too, unless the ID token is to have none about the person.
+        fields: plain.length > 0 ? fieldClaimsOfToken(deps, client, claimsOfClient(client), { ...active, person }) : {},
         accessToken: access.token,
       })
     : undefined
@@ -73,7 +139,7 @@ export async function issueTokenResponse(
     access_token: access.token,
     token_type: 'Bearer',
     expires_in: access.expiresIn,
-    scope: scope.join(' '),
+    scope: held.join(' '),
     ...(idToken ? { id_token: idToken } : {}),
     ...(client.grantTypes.has('refresh_token') && !code?.impersonation
       ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }

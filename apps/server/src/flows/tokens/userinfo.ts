@@ -3,7 +3,9 @@ import { OAuthError } from '../../oidc/errors.ts'
 import { findSubjectOfToken } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isFor, isOfClient, keepsMethod, tokenOfGrant, verifyAccessToken } from './access-tokens.ts'
+import { claimsOfClient, fieldClaims } from '../platform/fields/field-claims.ts'
+import { subjectOf } from '../platform/rights/subject.ts'
+import { isFor, isOfClient, keepsMethod, signInOf, tokenOfGrant, verifyAccessToken } from './access-tokens.ts'
 
 const invalidToken = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
 
@@ -32,16 +34,12 @@ export async function userinfo(deps: Deps, text: string): Promise<Claims> {
   const asked = grant.claims?.userinfo
   const needed = organizationId !== null || speaksOfOrganizations([], asked)
   const memberships = early ?? (needed ? await findMemberships(deps.db, person.id) : [])
-  const subject = {
-    person,
-    issuer: deps.config.issuer,
-    memberships,
-    organizationId,
-    teamId: organizationId === grant.organizationId ? grant.teamId : null,
-  }
+  const teamId = organizationId === grant.organizationId ? grant.teamId : null
+  const subject = subjectOf(deps, person, { memberships, organizationId, teamId }, signInOf(claims))
   if (organizationId && !memberships.some((membership) => membership.organizationId === organizationId))
     throw invalidToken()
-  const answer: Claims = { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
+  const fields = fieldClaims(deps, claimsOfClient(client), subject)
+  const answer: Claims = { ...fields, sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
   // An operator acts as the person: a client that reads nothing but userinfo has to see it (RFC 8693 section 4.1).
   if (claims.all.act !== undefined) answer.act = claims.all.act
   return answer

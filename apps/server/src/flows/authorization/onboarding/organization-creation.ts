@@ -13,11 +13,14 @@ import { createTeam } from '../../organizations/teams.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import { inOneTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { FieldChange } from '../../platform/fields/field-values.ts'
+import { fieldsOfNewOrganization } from '../../platform/fields/required-fields.ts'
 import { TooManyAttempts } from '../../platform/limits.ts'
 import { isSlug } from '../../platform/names.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { SignedInInteraction } from '../interactions.ts'
+import { answersTo, problemsOfAnswers } from './asked-fields.ts'
 import { fail } from './result.ts'
 
 const maxInvitations = 20
@@ -35,6 +38,8 @@ export interface NewOrganizationForm {
   team: string
   /** Addresses to invite, separated by anything that is not part of one. */
   invite: string
+  /** What is required of a new organization. */
+  fields: FieldChange
 }
 
 /** What became of the form: also the addresses that have had too many invitations today. */
@@ -63,8 +68,13 @@ export async function createOwnOrganization(
     parseName(form.name, 'organization_name')
     if (form.team) parseName(form.team, 'team_name')
     if (form.slug && !isSlug(form.slug)) return fail({ organization_slug: 'invalid-slug' })
+    const fields = answersTo(fieldsOfNewOrganization(deps), form.fields)
+    const problems = problemsOfAnswers(deps, 'organization', fields)
+    if (Object.keys(problems).length > 0) return fail(problems)
     await countOrganization(deps, current.person.id)
-    return await inOneTransaction(deps, (within) => createWithTeam(within, current, { ...form, addresses }, visitor))
+    return await inOneTransaction(deps, (within) =>
+      createWithTeam(within, current, { ...form, addresses, fields }, visitor),
+    )
   } catch (error) {
     if (error instanceof MadeAlready) return createdAlready
     if (error instanceof OperationRefused && error.problem && error.field) return fail({ [error.field]: error.problem })
@@ -75,14 +85,14 @@ export async function createOwnOrganization(
 async function createWithTeam(
   deps: Deps,
   { interaction, session, person, client }: SignedInInteraction,
-  { name, slug, team, addresses }: NewOrganizationForm & { addresses: readonly string[] },
+  { name, slug, team, addresses, fields }: NewOrganizationForm & { addresses: readonly string[] },
   { network, languages }: Pick<Visitor, 'network' | 'languages'>,
 ): Promise<Creation> {
   const actor = userActor(person.id, network)
   const id = idOnce(interaction.createdAt, 'organization', interaction.id, person.id)
   // The same form sent twice creates one organization, under one id: the second sender goes on with the first one's.
   if (!(await claimChoice(deps.db, interaction, id, null))) return createdAlready
-  await createOrganization(deps, actor, person.id, { name, slug: slug || undefined, id })
+  await createOrganization(deps, actor, person.id, { name, slug: slug || undefined, id, fields })
   const teamId = team ? await createTeam(deps, actor, id, { name: team }) : null
   await rememberChoice(deps.db, session.id, id, teamId)
   if (teamId) await noteChoice(deps.db, interaction.id, id, teamId)

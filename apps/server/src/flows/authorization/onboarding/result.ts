@@ -11,7 +11,8 @@ export type Problems = Partial<
     | 'team'
     | 'team_name'
     | 'accept_terms'
-    | 'passkey',
+    | 'passkey'
+    | `fields.${string}`,
     Problem
   >
 >

@@ -30,7 +30,7 @@ export type SignInResult =
   | { ok: true; userId: string; sessionCookie: string; deviceCookie: string }
   | {
       ok: false
-      problem: CodeProblem | PasskeyProblem | 'not-allowed' | 'address-reserved'
+      problem: CodeProblem | PasskeyProblem | 'not-allowed' | 'address-reserved' | 'company-sign-in'
       reason: SignInReason
       userId?: string
     }

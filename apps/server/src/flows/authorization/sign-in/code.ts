@@ -5,6 +5,7 @@ import { createUser, lockPerson, openAwaitingAccount } from '../../../store/beyo
 import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts'
 import { findAddresses, findUserByEmail } from '../../../store/hot/people.ts'
+import { isEnforced } from '../../federation/discovery.ts'
 import { rememberAddress } from '../../identity/devices.ts'
 import {
   type CodeProblem,
@@ -18,6 +19,7 @@ import { startSession } from '../../identity/sessions.ts'
 import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
+import { linkProvenAddress } from '../federation/held-identities.ts'
 import { languagesOfSignIn, type OpenInteraction } from '../interactions.ts'
 import { maySignIn } from '../sign-up.ts'
 import { type Attempt, countNetwork, logAttempt, loggedAttempt, noteResult, type SignInResult } from './attempt.ts'
@@ -94,6 +96,8 @@ async function signInByMailbox(
   browser: BrowserFacts,
   visitor: Visitor,
 ): Promise<SignInResult> {
+  // The code was mailed before the organization of the domain took its people over.
+  if (await isEnforced(deps, address)) return { ok: false, problem: 'company-sign-in', reason: 'company-sign-in' }
   const known = await findUserByEmail(deps.db, address)
   if (!known && !(await maySignIn(deps, address, client)))
     return { ok: false, problem: 'not-allowed', reason: 'sign-up-closed' }
@@ -112,6 +116,7 @@ async function signInByMailbox(
     tell: (tx) => noteSignIn(tx, interaction.id, { userId, offerPasskey: browser.canMakePasskeys }),
   })
   if (sessionCookie === null) return { ok: false, problem: 'not-allowed', reason: 'proof-gone', userId }
+  await linkProvenAddress(deps, { interaction }, { userId, address }, visitor)
   deps.log.info({ user: userId, client: interaction.request.clientId, new: !known }, 'signed in by mail')
   return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address, 'mail') }
 }

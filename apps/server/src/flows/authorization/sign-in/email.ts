@@ -6,6 +6,7 @@ import { type Interaction, noteEmail } from '../../../store/hot/interactions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
+import { connectedDomainOf, isEnforced } from '../../federation/discovery.ts'
 import { knowsDevice } from '../../identity/devices.ts'
 import {
   type CodeTarget,
@@ -27,7 +28,8 @@ import { type Attempt, countNetwork, logAttempt } from './attempt.ts'
 export type EmailProblem = 'invalid-address'
 
 /**
- * Takes an address and mails a code to it, unless its mail budget is spent: then the code page appears as usual.
+ * Takes an address and mails a code to it, unless its mail budget is spent: then the code page appears as usual. Where the
+ * organization of its domain signs people in, they go there, or choose first (`byCode`: they have chosen).
  * Known and unknown addresses take the same steps, write the same rows and send one mail each.
  */
 export async function submitEmail(
@@ -35,13 +37,20 @@ export async function submitEmail(
   { handle, interaction, client }: OpenInteraction,
   input: string,
   visitor: Visitor,
-): Promise<{ ok: true } | { ok: false; problem: EmailProblem }> {
+  { byCode = false }: { byCode?: boolean } = {},
+): Promise<{ ok: true; next: 'code' | 'company' | 'choose' } | { ok: false; problem: EmailProblem }> {
   const address = canonicalAddress(input)
   await countNetwork(deps, { method: 'code', interaction, address, visitor })
   if (!address) return { ok: false, problem: 'invalid-address' }
   await noteEmail(deps.db, interaction.id, address)
-  await mailCode(deps, { handle, interaction, client }, address, visitor)
-  return { ok: true }
+  const connected = await connectedDomainOf(deps, address)
+  if (connected?.enforced) {
+    logAttempt(deps, { method: 'code', interaction, address, visitor }, 'company-sign-in')
+    return { ok: true, next: 'company' }
+  }
+  if (connected && !byCode) return { ok: true, next: 'choose' }
+  await mailSignInCode(deps, { handle, interaction, client }, address, visitor)
+  return { ok: true, next: 'code' }
 }
 
 /** Sends another code to the address of this attempt, within the mail budget. */
@@ -51,7 +60,7 @@ export async function resendCode(
   visitor: Visitor,
 ): Promise<void> {
   await countNetwork(deps, { method: 'code', interaction, address: interaction.email, visitor })
-  if (interaction.email) await mailCode(deps, { handle, interaction, client }, interaction.email, visitor)
+  if (interaction.email) await mailSignInCode(deps, { handle, interaction, client }, interaction.email, visitor)
 }
 
 /** A device that signed in to this address before has a budget of its own, so a stranger can't use it up. */
@@ -78,7 +87,8 @@ export const codeTarget = (interaction: Pick<Interaction, 'id' | 'browserDigest'
   subject: interaction.id,
 })
 
-async function mailCode(
+/** Mails a code that signs in to an address, if its budget allows that and its people may sign in by one. */
+export async function mailSignInCode(
   deps: Deps,
   { handle, interaction, client }: Pick<OpenInteraction, 'handle' | 'interaction' | 'client'>,
   address: string,
@@ -89,6 +99,8 @@ async function mailCode(
     logAttempt(deps, attempt, 'mail-limit')
     return
   }
+  // The people of a domain that its organization has taken over sign in there, whether they have an account or not.
+  if (await isEnforced(deps, address)) return logAttempt(deps, attempt, 'company-sign-in')
   const now = deps.now()
   const [allowed, { reservation, zone }] = await Promise.all([
     maySignIn(deps, address, client),

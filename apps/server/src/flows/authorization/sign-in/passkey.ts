@@ -3,6 +3,7 @@ import { noteSignIn } from '../../../store/hot/interactions.ts'
 import { findPasskey, hasPasskey } from '../../../store/hot/passkeys.ts'
 import { findPerson, findUserByEmail, isDisabled } from '../../../store/hot/people.ts'
 import { notify } from '../../delivery/notices.ts'
+import { mayUsePasskey } from '../../federation/passkeys.ts'
 import { deviceLabel } from '../../identity/device-labels.ts'
 import { knowsDevice, rememberAddress } from '../../identity/devices.ts'
 import { assuranceOf, verifyAssertion } from '../../identity/passkeys/assertion.ts'
@@ -20,7 +21,7 @@ export const passkeyOptions = (deps: Deps, { interaction }: OpenInteraction): Pr
 /** Signs in by a passkey. The mailboxes of the account are notified of a device that was never used before. */
 export async function submitPasskey(
   deps: Deps,
-  { interaction }: OpenInteraction,
+  { interaction, session, step }: OpenInteraction,
   credential: string,
   visitor: Visitor,
 ): Promise<SignInResult> {
@@ -35,13 +36,18 @@ export async function submitPasskey(
   ])
   if (!person) return noteResult(deps, attempt, { ok: false, problem: 'not-allowed', reason: 'proof-gone' })
   const userId = person.id
+  // Asked for beside the sign-in at the organization, which goes on.
+  const keepsConnection = step.kind === 'use-passkey' && session?.connection != null && session.userId === userId
   const identified: Attempt = { ...attempt, address: person.email }
   if (disabled) return noteResult(deps, identified, { ok: false, problem: 'not-allowed', reason: 'disabled', userId })
+  if (!keepsConnection && !(await mayUsePasskey(deps, userId)))
+    return noteResult(deps, identified, { ok: false, problem: 'company-sign-in', reason: 'company-sign-in', userId })
   const address = person.email ?? ''
   const newDevice = knowsDevice(deps, visitor.deviceCookie, address) ? null : await deviceLabel(visitor.userAgent)
   const sessionCookie = await startSession(deps, visitor, {
     userId,
     passkeyId: passkey.id,
+    keepsConnection,
     ...assuranceOf(passkey),
     methodSince: async (tx) =>
       (await lockPerson(tx, userId)) ? ((await findPasskey(tx, passkey.id))?.createdAt ?? null) : null,

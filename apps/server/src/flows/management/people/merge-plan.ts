@@ -1,5 +1,6 @@
 import { digest } from '../../../crypto/random.ts'
 import type { MergeableAccount } from '../../../store/prisma/person-merge.ts'
+import { nameOfIdentity } from '../../federation/linked-identities.ts'
 import { roleNames } from '../../organizations/rules.ts'
 
 /** What becomes of a membership of the account that goes. */
@@ -14,6 +15,8 @@ export interface MergedMembership {
   after: readonly string[]
   /** Teams that are joined. */
   teams: readonly string[]
+  /** JSON text of the values of declared fields, of the account that stays and of the one that goes. */
+  fields: { own: string | null; other: string | null }
 }
 
 export type MergeProblem =
@@ -26,11 +29,13 @@ export type MergeProblem =
 
 /** What a merge moves, or why it is refused. */
 export interface MergePlan {
-  from: Pick<MergeableAccount, 'id' | 'name'>
-  into: Pick<MergeableAccount, 'id' | 'name'>
+  from: Pick<MergeableAccount, 'id' | 'name' | 'fields'>
+  into: Pick<MergeableAccount, 'id' | 'name' | 'fields'>
   problem: MergeProblem | null
   addresses: readonly string[]
   passkeys: readonly string[]
+  /** Who the person is at identity providers: the name of each, and the address there. */
+  identities: readonly string[]
   memberships: readonly MergedMembership[]
   /** Client ids of consents that the account that stays does not have. */
   applications: readonly string[]
@@ -42,11 +47,14 @@ export interface MergePlan {
 export function planMerge(from: MergeableAccount, into: MergeableAccount, operators: readonly string[]): MergePlan {
   const consents = new Set(into.consents.map(({ clientId, organizationId }) => `${clientId} ${organizationId}`))
   const plan = {
-    from: { id: from.id, name: from.name },
-    into: { id: into.id, name: into.name },
+    from: { id: from.id, name: from.name, fields: from.fields },
+    into: { id: into.id, name: into.name, fields: into.fields },
     problem: problemOf(from, into, operators),
     addresses: from.addresses,
     passkeys: from.passkeys.map(({ name }) => name),
+    identities: from.identities.map((identity) =>
+      [nameOfIdentity(identity), identity.email].filter((text) => text !== null).join(' · '),
+    ),
     memberships: from.memberships.map((membership) => mergeMembership(membership, into)),
     applications: [
       ...new Set(
@@ -71,7 +79,7 @@ function problemOf(from: MergeableAccount, into: MergeableAccount, operators: re
 }
 
 function mergeMembership(
-  { organizationId, name, roles, teams }: MergeableAccount['memberships'][number],
+  { organizationId, name, roles, teams, fields }: MergeableAccount['memberships'][number],
   into: MergeableAccount,
 ): MergedMembership {
   const own = into.memberships.find((membership) => membership.organizationId === organizationId)
@@ -82,6 +90,7 @@ function mergeMembership(
     before: own?.roles ?? null,
     other: roles,
     after: own && rank(own.roles) <= rank(roles) ? own.roles : roles,
+    fields: { own: own?.fields ?? null, other: fields },
     teams: teams.filter(({ id }) => !joined.has(id)).map((team) => team.name),
   }
 }

@@ -11,8 +11,8 @@ import { type AuditedTransaction, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import { changeProfile, type ProfileChange, refuseTaken } from '../directory.ts'
-import { type Manager, requireUnrestricted } from '../managers.ts'
+import { changeProfile, hasChange, type ProfileChange, refuseTaken } from '../directory.ts'
+import { type Manager, recordingRefusal, requireUnrestricted } from '../managers.ts'
 
 export interface NewPerson extends ProfileChange {
   email: string
@@ -45,8 +45,7 @@ export async function createUnverifiedPerson(
     await insertUser(tx, { id, locale, now })
     if (!(await putUnverifiedAddress(tx, id, address))) throw new OperationRefused('taken', 'email', 'taken')
     await tx.record(actor, { action: 'user.created', target: ['user', id] })
-    if (Object.keys(profile.form).length > 0 || profile.phoneVerified !== undefined)
-      await changeProfile(deps, tx, actor, id, { ...profile, isNew: true })
+    if (hasChange(profile)) await changeProfile(deps, tx, actor, id, { ...profile, isNew: true })
   }
   const locales = locale ? [locale, ...languages] : languages
   if (invitation) {
@@ -55,12 +54,13 @@ export async function createUnverifiedPerson(
     await invite(deps, actor, organizationId, { ...invited, mailed, also: insert })
     return id
   }
-  await inTransaction(deps, async (tx) => {
+  const create = async (tx: AuditedTransaction) => {
     await insert(tx)
     if (!mailed) return
     const context = mailContext(deps, address, { locales, zone: profile.form.zoneinfo || null })
     const mail = { kind: 'sign-in-request', ...context, link: `${deps.config.issuer}/account`, created: true } as const
     await queueMail(deps, tx, mail, new Date(now.getTime() + day))
-  })
+  }
+  await recordingRefusal(deps, actor, { action: 'user.created' }, () => inTransaction(deps, create))
   return id
 }

@@ -8,6 +8,8 @@ import { findListedSession } from '../../../store/prisma/sessions.ts'
 import { applicationsOf, type ShownApplication } from '../../account/applications.ts'
 import { findOpenRecovery } from '../../account/passkey-recovery.ts'
 import { notify } from '../../delivery/notices.ts'
+import { type LinkedIdentity, linkedIdentities } from '../../federation/linked-identities.ts'
+import { nameProviders } from '../../federation/session-providers.ts'
 import { coarseNetwork, deviceLabel } from '../../identity/device-labels.ts'
 import { actOnPerson } from '../../identity/operator-protection.ts'
 import type { Actor, AuditEvent } from '../../platform/audit.ts'
@@ -25,6 +27,8 @@ export interface PersonSession {
   /** A network prefix, never a whole address. */
   network: string
   byPasskey: boolean
+  /** The identity provider that signed the person in. */
+  provider: string | null
   since: Date
   seenAt: Date
 }
@@ -32,6 +36,7 @@ export interface PersonSession {
 export interface PersonDetails {
   person: DirectoryUser
   passkeys: Passkey[]
+  identities: LinkedIdentity[]
   memberships: PersonMembership[]
   applications: ShownApplication[]
   sessions: PersonSession[]
@@ -58,23 +63,27 @@ export async function viewPerson(
 ): Promise<PersonDetails> {
   const person = await getPerson(deps, actor, id)
   const addresses = person.emails.map(({ address }) => address)
-  const [passkeys, memberships, applications, listed, sessionCount, attempts, recovery, events] = await Promise.all([
-    findPasskeys(deps.db, id),
-    findAllMemberships(deps.db, id),
-    applicationsOf(deps, id),
-    listPersonSessions(deps, actor, id, { before, limit: sessionsPerPage + 1 }),
-    countPersonSessions(deps, actor, id),
-    attemptsOf(deps, actor, id, addresses),
-    findOpenRecovery(deps, id),
-    findRecentEventsAbout(deps.db, id, eventsShown),
-  ])
+  const [passkeys, identities, memberships, applications, listed, sessionCount, attempts, recovery, events] =
+    await Promise.all([
+      findPasskeys(deps.db, id),
+      linkedIdentities(deps, id),
+      findAllMemberships(deps.db, id),
+      applicationsOf(deps, id),
+      listPersonSessions(deps, actor, id, { before, limit: sessionsPerPage + 1 }),
+      countPersonSessions(deps, actor, id),
+      attemptsOf(deps, actor, id, addresses),
+      findOpenRecovery(deps, id),
+      findRecentEventsAbout(deps.db, id, eventsShown),
+    ])
   const shown = listed.slice(0, sessionsPerPage)
+  const providerOf = await nameProviders(deps, shown)
   const sessions = await Promise.all(
     shown.map(async (session) => ({
       id: session.id,
       device: await deviceLabel(session.userAgent),
       network: coarseNetwork(session.network),
       byPasskey: session.amr.includes('pop'),
+      provider: providerOf(session),
       since: session.authenticatedAt,
       seenAt: session.seenAt,
     })),
@@ -83,6 +92,7 @@ export async function viewPerson(
   return {
     person,
     passkeys,
+    identities,
     memberships,
     applications,
     sessions,

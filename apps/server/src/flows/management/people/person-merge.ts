@@ -1,4 +1,5 @@
 import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
+import { type FieldSubject, findFieldValues } from '../../../store/beyond-prisma/fields.ts'
 import type { Reads } from '../../../store/connections/database.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { lockOrganization } from '../../../store/prisma/organizations/organization-changes.ts'
@@ -11,6 +12,7 @@ import { waitsForSecond } from '../../identity/second-operator.ts'
 import { signOutEverywhere } from '../../identity/sign-out.ts'
 import { type AuditedTransaction, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { fillFieldValues, memberSubject, personSubject } from '../../platform/fields/field-values.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type Manager, requireUnrestricted } from '../managers.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
@@ -78,12 +80,27 @@ async function merge(deps: Deps, tx: AuditedTransaction, actor: Manager, plan: M
   ]
   if (!goes || !stays || !person) throw new OperationRefused('not-found')
   await signOutEverywhere(deps, tx, actor, from.id)
+  const values = await valuesOf(tx, plan)
   const roles = new Map(memberships.map(({ organizationId, after }) => [organizationId, after]))
   await mergeAccounts(tx, { from: goes, into: stays, roles, userHandle: userHandle(from.id), now })
+  for (const [subject, stored] of values) await fillFieldValues(deps, tx, subject, stored)
   for (const { organizationId, other } of memberships)
     if (other.includes('owner') && !(await hasActiveOwner(tx, organizationId))) throw new LastOwner()
   await recordMerge(tx, actor, plan)
   await notify(deps, tx, { person, visitor: { network: actor.network ?? '' }, event: 'accounts-merged' })
+}
+
+/** The values of fields that the account which goes has, each with whose they are afterwards. */
+async function valuesOf(
+  store: Reads,
+  { from, into, memberships }: MergePlan,
+): Promise<[subject: FieldSubject, stored: string | null][]> {
+  const own = await findFieldValues(store, personSubject(from.id))
+  const ofMemberships = memberships.map(async ({ organizationId }) => {
+    const found = await findFieldValues(store, memberSubject(organizationId, from.id))
+    return [memberSubject(organizationId, into.id), found?.fields ?? null] as [FieldSubject, string | null]
+  })
+  return [[personSubject(into.id), own?.fields ?? null], ...(await Promise.all(ofMemberships))]
 }
 
 /** The event is found under both accounts, and each organization has what changed in it. */
@@ -103,7 +120,12 @@ async function recordMerge(tx: AuditedTransaction, actor: Manager, plan: MergePl
         detail: { before, after, reason },
       })
   }
-  const detail = { addresses: plan.addresses.length, passkeys: plan.passkeys.length, memberships: memberships.length }
+  const detail = {
+    addresses: plan.addresses.length,
+    passkeys: plan.passkeys.length,
+    memberships: memberships.length,
+    identities: plan.identities.length,
+  }
   await tx.record(actor, { action: 'user.merged', target: ['user', into.id], detail: { from: from.id, ...detail } })
   await tx.record(actor, { action: 'user.deleted', target: ['user', from.id], detail: { reason, into: into.id } })
 }

@@ -1,6 +1,6 @@
 import { digest, newId, newSecret } from '../../../crypto/random.ts'
 import { type RegistrationPolicy, registrableGrants } from '../../../oidc/dynamic-clients/registration.ts'
-import { isApiScope, isScopeName } from '../../../oidc/scopes.ts'
+import { isScopeName, isServerScope } from '../../../oidc/scopes.ts'
 import {
   findInitialAccessToken,
   findUsableToken,
@@ -82,7 +82,7 @@ function checkToken({ policy, uses, expiresIn }: NewInitialAccessToken): void {
   if (scopes && (scopes.length === 0 || scopes.length > initialTokenLimits.scopes || !scopes.every(isScopeName)))
     throw new InvalidInitialAccessToken('scopes', `must be 1 to ${initialTokenLimits.scopes} scopes`)
   // A token is handed on: what it allows must not include the management of this server.
-  if (scopes?.some(isApiScope)) throw new InvalidInitialAccessToken('scopes', 'has a scope of the management API')
+  if (scopes?.some(isServerScope)) throw new InvalidInitialAccessToken('scopes', 'has a scope of the management API')
   if (redirectHosts && (redirectHosts.length === 0 || redirectHosts.length > initialTokenLimits.hosts))
     throw new InvalidInitialAccessToken('redirectHosts', `must be 1 to ${initialTokenLimits.hosts} hosts`)
   for (const host of redirectHosts ?? [])

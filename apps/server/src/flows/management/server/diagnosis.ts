@@ -13,6 +13,7 @@ import { type OutboundFetch, outboundFetch } from '../../../outbound/fetch.ts'
 import { isInternal } from '../../../outbound/private-networks.ts'
 import { type ProbedDatabase, probeDatabase, UnusableFile } from '../../../store/connections/probe.ts'
 import type { Finding } from './finding.ts'
+import { examineIdentityProviders } from './identity-providers.ts'
 import { examineWorkloads } from './workloads.ts'
 
 export type { Finding } from './finding.ts'
@@ -20,7 +21,7 @@ export type { Finding } from './finding.ts'
 /** How long database, mail server and DNS may take to answer, in milliseconds. */
 const timeout = 5000
 
-/** Checks what the server depends on: database, mail server, issuers of workloads, and the names it will look up. Changes nothing. */
+/** Checks what the server depends on: database, mail server, other issuers, and the names it will look up. Changes nothing. */
 export async function diagnose(
   config: Config,
   txtRecords: TxtRecords = txtResolver(config.dnsResolver),
@@ -36,9 +37,12 @@ export async function diagnose(
     askIssuer(config),
     ...outboundAddressesOf(config).map((address) => askOutbound(config, address)),
   ])
-  const { findings: ofDatabase, workloads } = await database
-  const examined = await examineWorkloads(outbound, [...config.clients.values(), ...workloads])
-  return [...ofDatabase, ...findings.filter((finding) => finding !== null), ...examined]
+  const { findings: ofDatabase, workloads, connections } = await database
+  const examined = await Promise.all([
+    examineWorkloads(outbound, [...config.clients.values(), ...workloads]),
+    examineIdentityProviders({ config, outbound }, connections),
+  ])
+  return [...ofDatabase, ...findings.filter((finding) => finding !== null), ...examined.flat()]
 }
 
 /** The code of an error, never its message: a driver's message may repeat the connection string. */
@@ -51,6 +55,7 @@ interface AskedDatabase {
   findings: Finding[]
   /** Its clients that authenticate by the token of another issuer. */
   workloads: Client[]
+  connections: readonly { issuer: string; state: string }[]
 }
 
 async function askDatabase(config: Config): Promise<AskedDatabase> {
@@ -60,13 +65,14 @@ async function askDatabase(config: Config): Promise<AskedDatabase> {
       ? `The database answers; ${found.migrations.length} migrations are applied.`
       : 'The database does not exist yet: the first start makes it.'
     const faults = found.exists ? faultsOf(config, found) : []
-    return { findings: [{ state: 'ok', what }, ...faults], workloads: workloadsIn(config, found) }
+    const connections = found.exists ? found.connections : []
+    return { findings: [{ state: 'ok', what }, ...faults], workloads: workloadsIn(config, found), connections }
   } catch (error) {
     const what =
       error instanceof UnusableFile
         ? `DATABASE_URL: ${error.message}`
         : `The database cannot be opened (${codeOf(error)}): check DATABASE_URL.`
-    return { findings: [{ state: 'failed', what }], workloads: [] }
+    return { findings: [{ state: 'failed', what }], workloads: [], connections: [] }
   }
 }
 

@@ -4,12 +4,12 @@ import {
   hostOfClientId,
   type Verdict,
 } from '../../../oidc/dynamic-clients/third-party-clients.ts'
-import { endConnections } from '../../../store/beyond-prisma/organizations/connected-applications.ts'
 import {
   type ApplicationRuleRecord,
   findApplicationRules,
 } from '../../../store/prisma/organizations/application-rules.ts'
 import type { Actor } from '../../platform/audit.ts'
+import { endAllConnections } from '../../platform/clients/agent-connections.ts'
 import { findClientNames } from '../../platform/clients/client-names.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
@@ -82,11 +82,9 @@ export async function ruleOnApplication(
       throw new OperationRefused('too-many', 'application', 'too-many-rules')
     await change.setApplicationRule(application, verdict, actor.id, deps.now())
     const ended =
-      verdict === 'blocked'
-        ? await endConnections(change.tx, connectionsOf(organizationId, application), deps.now())
-        : []
-    await change.record(['organization', organizationId], { application, verdict, ended: ended.length })
-    return { application, ended: ended.length }
+      verdict === 'blocked' ? await endAllConnections(deps, change.tx, connectionsOf(organizationId, application)) : 0
+    await change.record(['organization', organizationId], { application, verdict, ended })
+    return { application, ended }
   })
 }
 

@@ -1,10 +1,16 @@
 import {
+  type AgentConnectionRecord,
+  findAgentConnection,
+  findAgentConnectionsIn,
+} from '../../../store/beyond-prisma/federation/agent-connections.ts'
+import {
   type ConnectionRecord,
   endConnections,
   findConnectionOf,
   findConnectionsOf,
 } from '../../../store/beyond-prisma/organizations/connected-applications.ts'
 import type { Actor } from '../../platform/audit.ts'
+import { endAgents, endAllConnections } from '../../platform/clients/agent-connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
@@ -17,23 +23,32 @@ export type { ConnectionRecord } from '../../../store/beyond-prisma/organization
 const onlyOwn = (actor: Actor, roles: readonly string[]): actor is Actor & { kind: 'user' } =>
   actor.kind === 'user' && !may(roles, 'manage-applications')
 
+/** One that its member made, or one that a trusted issuer made for them. */
+export type ConnectedApplication = ConnectionRecord & Partial<Pick<AgentConnectionRecord, 'via' | 'blocked'>>
+
 /** The connected applications of an organization, the newest first. A member sees their own. */
-export const listConnections = (
-  deps: Deps,
+export async function listConnections(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
   actor: Actor,
   { organization, roles }: OrganizationView,
   page: { before: string | null; limit: number },
-): Promise<ConnectionRecord[]> =>
-  findConnectionsOf(deps.db, organization.id, { ...page, userId: onlyOwn(actor, roles) ? actor.id : null })
+): Promise<ConnectedApplication[]> {
+  const range = { ...page, userId: onlyOwn(actor, roles) ? actor.id : null }
+  const connections = await findConnectionsOf(db, organization.id, range)
+  if (!config.enterpriseAuthorization) return connections
+  const agents = await findAgentConnectionsIn(db, organization.id, range)
+  return [...connections, ...agents].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit)
+}
 
 /** A connection that someone may see. @throws OperationRefused */
 export async function getConnection(
-  deps: Deps,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
   actor: Actor,
   { organization, roles }: OrganizationView,
   id: string,
-): Promise<ConnectionRecord> {
-  const found = await findConnectionOf(deps.db, organization.id, id)
+): Promise<ConnectedApplication> {
+  const agent = () => (config.enterpriseAuthorization ? findAgentConnection(db, organization.id, id) : null)
+  const found = (await findConnectionOf(db, organization.id, id)) ?? (await agent())
   if (!found || (onlyOwn(actor, roles) && found.userId !== actor.id)) throw new OperationRefused('not-found')
   return found
 }
@@ -41,10 +56,12 @@ export async function getConnection(
 /** Ends one connection: its tokens are void, and the application may not refresh them. */
 export async function endConnection(deps: Deps, actor: Actor, organizationId: string, id: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'client.disconnected', async (change, roles) => {
-    const found = await findConnectionOf(change.tx, organizationId, id)
+    const agent = deps.config.enterpriseAuthorization ? await findAgentConnection(change.tx, organizationId, id) : null
+    const found = agent ?? (await findConnectionOf(change.tx, organizationId, id))
     if (!found || (onlyOwn(actor, roles) && found.userId !== actor.id)) throw new OperationRefused('not-found')
     const { userId, clientId } = found
-    await endConnections(change.tx, { organizationId, userId, clientId }, deps.now())
+    if (agent) await endAgents(deps, change.tx, { organizationId, id })
+    else await endConnections(change.tx, { organizationId, userId, clientId }, deps.now())
     await change.record(['client', clientId], { user: userId, ended: 1 })
   })
 }
@@ -58,9 +75,9 @@ export async function endApplication(
 ): Promise<number> {
   return changeOrganization(deps, actor, organizationId, 'client.disconnected', async (change, roles) => {
     if (onlyOwn(actor, roles)) throw new OperationRefused('forbidden')
-    const ended = await endConnections(change.tx, { organizationId, clientId }, deps.now())
-    if (ended.length === 0) throw new OperationRefused('not-found')
-    await change.record(['client', clientId], { ended: ended.length })
-    return ended.length
+    const ended = await endAllConnections(deps, change.tx, { organizationId, clientId })
+    if (ended === 0) throw new OperationRefused('not-found')
+    await change.record(['client', clientId], { ended })
+    return ended
   })
 }

@@ -6,6 +6,7 @@ import {
   scheduleDomains,
 } from '../../../store/beyond-prisma/organizations/domain-checks.ts'
 import { inTransaction, system } from '../../platform/audit.ts'
+import { endAgents } from '../../platform/clients/agent-connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'
 import { changeLockedOrganization } from '../changes.ts'
@@ -56,6 +57,8 @@ async function check(deps: Deps, domain: DueDomain, until: Date): Promise<void> 
     async ({ tx, record }) => {
       if (!(await noteDomainCheck(tx, domain, result, until))) return
       await record(['domain', name])
+      // Whoever is still under another domain gets access again with the next assertion.
+      if (change === 'lost') await endAgents(deps, tx, { organizationId })
       await notifyManagers(deps, tx, organizationId, name, change)
     },
   )

@@ -1,15 +1,17 @@
 import { digest } from '../../../crypto/random.ts'
+import { beginReviewOf } from '../../../store/beyond-prisma/directory/directories.ts'
 import { type DomainRecord, findDomain } from '../../../store/prisma/organizations/domains.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'
 import { type Actor, system } from '../../platform/audit.ts'
+import { endAgents } from '../../platform/clients/agent-connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hour } from '../../platform/durations.ts'
 import { enforceLimit, mailLimit } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { viewOrganization } from '../access.ts'
-import { changeOrganization } from '../changes.ts'
+import { type AuditedChange, changeOrganization } from '../changes.ts'
 import { nextCheckAt, txtName, txtValue } from './domain-checks.ts'
 import { notifyManagers } from './domain-notices.ts'
 
@@ -40,10 +42,15 @@ export async function lookUpRecord(
   name: string,
 ): Promise<DomainRecord> {
   const domain = await findManagedDomain(deps, actor, organizationId, name)
-  await countCheck(deps, organizationId)
-  const records = await deps.txtRecords(txtName(name))
-  if (!records?.includes(txtValue(domain.token))) throw new OperationRefused('invalid', 'domain', 'no-record')
+  await requireRecord(deps, organizationId, domain)
   return domain
+}
+
+/** Looks for the TXT record of a domain now. @throws OperationRefused */
+export async function requireRecord(deps: Deps, organizationId: string, domain: DomainRecord): Promise<void> {
+  await countCheck(deps, organizationId)
+  const records = await deps.txtRecords(txtName(domain.name))
+  if (!records?.includes(txtValue(domain.token))) throw new OperationRefused('invalid', 'domain', 'no-record')
 }
 
 /** Records the proof that `lookUpRecord` found. */
@@ -56,8 +63,8 @@ export async function checkDomain(deps: Deps, actor: Actor, organizationId: stri
 }
 
 /**
- * Records a proof. A domain of another organization stays with it, unless the other's proof was lost and this proof is
- * by DNS: then the other is notified that the domain has a new owner.
+ * Records a proof. A domain of another organization stays with it, unless this proof is by DNS and the other's was lost or
+ * was by mail: then the other is notified that the domain has a new owner.
  */
 async function claimDomain(
   deps: Deps,
@@ -66,23 +73,35 @@ async function claimDomain(
   { name, token }: DomainRecord,
   method: 'dns' | 'email',
 ): Promise<void> {
+  await changeOrganization(deps, actor, organizationId, 'domain.verified', (change) =>
+    claimLocked(deps, change, { name, token }, method),
+  )
+}
+
+/** Whoever may has been asked; the organization is locked. @throws OperationRefused */
+export async function claimLocked(
+  deps: Deps,
+  change: AuditedChange,
+  { name, token }: Pick<DomainRecord, 'name' | 'token'>,
+  method: 'dns' | 'email',
+): Promise<void> {
   const now = deps.now()
-  const proof = { method, now, nextCheckAt: nextCheckAt(now) }
-  await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
-    // The domain was removed and added again meanwhile: the proof was for another token.
-    if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
-    const claimed = await change.claimDomain(name, proof)
-    if (!claimed.claimed) throw new OperationRefused('taken', 'domain', 'domain-taken')
-    await change.record(['domain', name], { method })
-    const { takenFrom } = claimed
-    if (!takenFrom) return
-    await change.tx.record(system, {
-      action: 'domain.taken_over',
-      organizationId: takenFrom,
-      target: ['domain', name],
-    })
-    await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
+  // The domain was removed and added again meanwhile: the proof was for another token.
+  if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
+  const claimed = await change.claimDomain(name, { method, now, nextCheckAt: nextCheckAt(now) })
+  if (!claimed.claimed) throw new OperationRefused('taken', 'domain', 'domain-taken')
+  await change.record(['domain', name], { method }, 'domain.verified')
+  // People of the directory may have waited for it.
+  if (deps.config.scim) await beginReviewOf(change.tx, change.organization.id)
+  const { takenFrom } = claimed
+  if (!takenFrom) return
+  await endAgents(deps, change.tx, { organizationId: takenFrom })
+  await change.tx.record(system, {
+    action: 'domain.taken_over',
+    organizationId: takenFrom,
+    target: ['domain', name],
   })
+  await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
 }
 
 const postmasterTarget = (organizationId: string, name: string) => ({

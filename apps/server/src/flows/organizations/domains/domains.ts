@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { newSecret } from '../../../crypto/random.ts'
+import { isInUse } from '../../../oidc/federation/connection.ts'
+import { detachDomain, findConnection, findDomainsOfConnections } from '../../../store/prisma/federation/connections.ts'
 import {
   type DomainRecord,
   findDomain,
@@ -8,10 +10,11 @@ import {
 } from '../../../store/prisma/organizations/domains.ts'
 import { domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
+import { endAgents } from '../../platform/clients/agent-connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
-import { changeOrganization } from '../changes.ts'
+import { type AuditedChange, changeOrganization } from '../changes.ts'
 
 const domainsPerOrganization = 20
 
@@ -26,20 +29,30 @@ export async function getDomain(deps: Deps, { organization }: OrganizationView, 
   return domain
 }
 
-/** Adds a domain that an organization claims. It has no effect until it is proven. Returns its name as it is stored. */
-export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<string> {
+/** The name of a domain as it is stored. @throws OperationRefused */
+export function parseDomain(typed: string, field = 'domain'): string {
   const name = domainOf(`postmaster@${typed.trim().toLowerCase()}`)
   // An IP address can't be proven by a record.
   if (!name || isIP(name) || /^\d+$/.test(name.split('.').at(-1) ?? ''))
-    throw new OperationRefused('invalid', 'domain', 'invalid-domain')
-  await changeOrganization(deps, actor, organizationId, 'domain.added', async (change) => {
-    if (await change.findDomain(name)) return
-    if ((await change.domainCount()) >= domainsPerOrganization)
-      throw new OperationRefused('too-many', 'domain', 'too-many-domains')
-    await change.addDomain(name, newSecret(), deps.now())
-    await change.record(['domain', name])
-  })
+    throw new OperationRefused('invalid', field, 'invalid-domain')
   return name
+}
+
+/** Adds a domain that an organization claims. It has no effect until it is proven. Returns its name as it is stored. */
+export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<string> {
+  const name = parseDomain(typed)
+  await changeOrganization(deps, actor, organizationId, 'domain.added', (change) => insertDomain(deps, change, name))
+  return name
+}
+
+/** Whoever may has been asked; the organization is locked. False if it has the domain already. */
+export async function insertDomain(deps: Deps, change: AuditedChange, name: string): Promise<boolean> {
+  if (await change.findDomain(name)) return false
+  if ((await change.domainCount()) >= domainsPerOrganization)
+    throw new OperationRefused('too-many', 'domain', 'too-many-domains')
+  await change.addDomain(name, newSecret(), deps.now())
+  await change.record(['domain', name], undefined, 'domain.added')
+  return true
 }
 
 /** Sets how people with an address of a proven domain join. Joining automatically requires the proof by DNS. */
@@ -62,9 +75,28 @@ export async function chooseJoining(
   })
 }
 
+/** One whose people sign in by a connection has to be detached first. @throws OperationRefused */
 export async function removeDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'domain.removed', async (change) => {
+    if (deps.config.sso) await releaseDomain(change, name)
     if (!(await change.deleteDomain(name))) throw new OperationRefused('not-found')
+    await endAgents(deps, change.tx, { organizationId })
     await change.record(['domain', name])
   })
+}
+
+/**
+ * An organization gives a domain up. One whose people sign in by a connection stays until an owner has detached it: those who
+ * manage domains don't decide who gets in.
+ * @throws OperationRefused
+ */
+async function releaseDomain({ tx, organization, record }: AuditedChange, domain: string): Promise<void> {
+  const attached = (await findDomainsOfConnections(tx, organization.id)).find((known) => known.domain === domain)
+  if (!attached) return
+  const { connectionId } = attached
+  const connection = await findConnection(tx, connectionId)
+  if (connection && isInUse(connection.state)) throw new OperationRefused('conflict', 'domain', 'domain-in-use')
+  await detachDomain(tx, { domain, organizationId: organization.id, connectionId })
+  const detail = { name: connection?.name, domain, attached: false }
+  await record(['connection', connectionId], detail, 'connection.updated')
 }

@@ -5,7 +5,7 @@ export interface InvitationRow {
   /** The line of the file that the row begins on, from 1. */
   line: number
   email: string
-  /** As it was written. Empty where there is none. */
+  /** As it was written: roles, separated by commas or blanks. Empty where there is none. */
   role: string
   /** The short names or ids of teams, separated by commas. Empty where there is none. */
   team: string
@@ -20,7 +20,7 @@ export type ImportError =
   | 'no-addresses'
   | 'too-many-addresses'
 
-/** Reads the rows of a file: its first line names the columns, of which `email`, `role` and `team` are read. */
+/** Reads the rows of a file: its first line names the columns, of which `email`, `role` (or `roles`) and `team` are read. */
 export function parseInvitationRows(
   text: string,
 ): { ok: true; rows: InvitationRow[] } | { ok: false; error: ImportError } {
@@ -29,24 +29,25 @@ export function parseInvitationRows(
   if (source.includes('\0')) return { ok: false, error: 'unreadable' }
   const [header, ...records] = parseCsv(source, separatorOf(source))
   const names = header?.cells.map((cell) => cell.toLowerCase()) ?? []
-  const [email, role, team] = [names.indexOf('email'), names.indexOf('role'), names.indexOf('team')]
+  const [email, team] = [names.indexOf('email'), names.indexOf('team')]
+  const role = names.includes('role') ? names.indexOf('role') : names.indexOf('roles')
   if (email < 0) return { ok: false, error: 'no-email-column' }
   if (records.length === 0) return { ok: false, error: 'no-rows' }
   if (records.length > importRowLimit) return { ok: false, error: 'too-many-rows' }
   const rows = records.map(({ line, cells }) => ({
     line,
-    email: plain(cells[email] ?? '').slice(0, 400),
-    role: (cells[role] ?? '').toLowerCase().slice(0, 40),
+    email: plainCell(cells[email] ?? '').slice(0, 400),
+    role: (cells[role] ?? '').toLowerCase().slice(0, 400),
     team: (cells[team] ?? '').slice(0, 400),
   }))
   return { ok: true, rows }
 }
 
 /** Without the apostrophe that keeps a spreadsheet from taking a cell for a formula. */
-const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '')
+export const plainCell = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '')
 
 /** Spreadsheets separate by commas, by semicolons where the comma is in numbers, or by tabs when rows are copied. */
-function separatorOf(source: string): string {
+export function separatorOf(source: string): string {
   const first = source.split(/[\r\n]/, 1)[0] ?? ''
   return [',', ';', '\t'].find((separator) => first.includes(separator)) ?? ','
 }
@@ -57,7 +58,7 @@ interface CsvRecord {
 }
 
 /** Parses CSV (RFC 4180) into trimmed cells. Empty lines are left out; an open quote ends with the text. */
-function parseCsv(source: string, separator: string): CsvRecord[] {
+export function parseCsv(source: string, separator: string): CsvRecord[] {
   const records: CsvRecord[] = []
   const cell = new RegExp(
     `[ ]*(?:"((?:[^"]|"")*)(?:"|$)[ ]*|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,

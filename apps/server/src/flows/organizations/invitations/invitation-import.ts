@@ -1,12 +1,15 @@
+import { findHeldRoles } from '../../../store/beyond-prisma/organizations/role-holders.ts'
 import { findInvitedAddresses } from '../../../store/prisma/organizations/invitations.ts'
 import { findMembersByAddresses } from '../../../store/prisma/organizations/members.ts'
+import { findRolesByName } from '../../../store/prisma/organizations/roles.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { remainingWithin, TooManyAttempts } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
-import { mayGive, type Role, readRoles } from '../rules.ts'
+import { giverIn, mayGiveRole, splitRoleNames } from '../roles/giving.ts'
+import { mayGive, type Role } from '../rules.ts'
 import { findTeamByName } from '../teams.ts'
 import type { InvitationRow } from './csv-rows.ts'
 import { invitationLimits, invite, type NewInvitation } from './invitations.ts'
@@ -49,13 +52,14 @@ export async function checkInvitationRows(
   const members = new Set(await findMembersByAddresses(deps.db, organization.id, known))
   const invited = new Set(await findInvitedAddresses(deps.db, organization.id, known, deps.now()))
   const teams = await findTeams(deps, view, rows)
+  const others = await findOtherRoles(deps, actor, view, rows)
   const seen = new Set<string>()
   const limits = await invitationLimits(deps, actor, organization)
   let remaining = await remainingWithin(deps, limits.ofOrganization)
   const checked: CheckedRow[] = []
   for (const [index, row] of rows.entries()) {
     const address = addresses[index] ?? null
-    let problem = problemOf(row, address, { roles, members, teams, seen })
+    let problem = problemOf(row, address, { roles, members, teams, others, seen })
     if (address) seen.add(address)
     if (address && problem === null) {
       if (remaining === 0 || (await remainingWithin(deps, limits.ofRecipient(address))) === 0) problem = 'too-many'
@@ -70,20 +74,46 @@ interface KnownFacts {
   roles: readonly string[]
   members: ReadonlySet<string>
   teams: TeamIds
+  others: OtherRoles
   seen: ReadonlySet<string>
 }
 
 function problemOf({ role, team }: InvitationRow, address: string | null, known: KnownFacts): RowProblem | null {
   if (!address) return 'invalid-address'
   if (known.seen.has(address)) return 'duplicate'
-  const wanted = rolesOf(role)
-  if (!wanted) return 'invalid-role'
-  if (!mayGive(known.roles, [], wanted)) return 'role-not-allowed'
+  const { builtIn, others } = rolesOf(role)
+  if (others.some((name) => !known.others.has(name))) return 'invalid-role'
+  if (!mayGive(known.roles, [], builtIn) || others.some((name) => !known.others.get(name))) return 'role-not-allowed'
   if (namesOfTeams(team).some((name) => !known.teams.get(name))) return 'no-such-team'
   return known.members.has(address) ? 'already-member' : null
 }
 
-const rolesOf = (role: string): Role[] | null => readRoles([role || 'member'])
+/** Who is to be neither an owner nor an admin is to be a member. */
+function rolesOf(role: string): { builtIn: Role[]; others: string[] } {
+  const { builtIn, others } = splitRoleNames(role.split(/[\s,]+/).filter(Boolean))
+  return { builtIn: builtIn.length > 0 ? builtIn : ['member'], others }
+}
+
+/** Other roles by how a row names them, and whether the actor may give them. */
+type OtherRoles = ReadonlyMap<string, boolean>
+
+/** The most other roles that are looked up for a file. */
+const roleLimit = 100
+
+async function findOtherRoles(
+  deps: Deps,
+  actor: Actor,
+  { organization, roles }: OrganizationView,
+  rows: readonly InvitationRow[],
+): Promise<OtherRoles> {
+  const names = [...new Set(rows.flatMap(({ role }) => rolesOf(role).others))].slice(0, roleLimit)
+  if (names.length === 0) return new Map()
+  const found = await findRolesByName(deps.db, organization.id, names)
+  const giver = await giverIn(deps, { heldBy: (id) => findHeldRoles(deps.db, organization.id, id) }, actor, roles)
+  return new Map(
+    found.flatMap((role) => [role.id, role.key].map((name) => [name, mayGiveRole(deps, giver, role)] as const)),
+  )
+}
 
 /** Teams by how a row names them. Null: the organization has no such team. */
 type TeamIds = ReadonlyMap<string, string | null>
@@ -114,7 +144,8 @@ export async function inviteByRows(
   const sent: CheckedRow[] = []
   for (const row of await checkInvitationRows(deps, actor, view, rows)) {
     const teamIds = namesOfTeams(row.team).flatMap((name) => teams.get(name) ?? [])
-    const invitation = { email: row.email, roles: rolesOf(row.role) ?? [], teamIds, ...options }
+    const { builtIn, others } = rolesOf(row.role)
+    const invitation = { email: row.email, roles: builtIn, otherRoles: others, teamIds, ...options }
     sent.push(row.problem ? row : { ...row, problem: await inviteByRow(deps, actor, view, invitation) })
   }
   return sent

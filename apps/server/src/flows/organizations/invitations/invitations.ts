@@ -1,4 +1,5 @@
 import { digest, newId, newLinkSecret } from '../../../crypto/random.ts'
+import { rightsLimits } from '../../../oidc/permissions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
 import { provenByDns } from '../../../store/prisma/organizations/domains.ts'
 import {
@@ -7,6 +8,7 @@ import {
   findInvitationsOf,
   type Invitation,
 } from '../../../store/prisma/organizations/invitations.ts'
+import type { RoleRecord } from '../../../store/prisma/rights.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { refuseNewOwner } from '../../identity/second-operator.ts'
 import { canonicalAddress, domainOf } from '../../platform/addresses.ts'
@@ -16,7 +18,8 @@ import { day } from '../../platform/durations.ts'
 import { enforceLimits, type NamedLimits } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type OrganizationView, viewOrganization } from '../access.ts'
-import { changeOrganization } from '../changes.ts'
+import { type AuditedChange, changeOrganization } from '../changes.ts'
+import { findNamedRoles, giverIn, requireGivable } from '../roles/giving.ts'
 import { mayGive, type Role } from '../rules.ts'
 import { composeInvitation } from './invitation-mails.ts'
 
@@ -31,6 +34,8 @@ const perRecipientOfStrangers = [{ count: 20, window: day }]
 export interface NewInvitation {
   email: string
   roles: readonly Role[]
+  /** Ids or keys of other roles. */
+  otherRoles?: readonly string[]
   teamIds: readonly string[]
   /** The application that the invitation leads to. */
   clientId: string | null
@@ -50,7 +55,7 @@ export async function invite(
   deps: Deps,
   actor: Actor,
   organizationId: string,
-  { email: typed, roles, teamIds, clientId, languages, mailed = true, also }: NewInvitation,
+  { email: typed, roles, otherRoles = [], teamIds, clientId, languages, mailed = true, also }: NewInvitation,
 ): Promise<Invitation> {
   const email = canonicalAddress(typed)
   if (!email) throw new OperationRefused('invalid', 'email', 'invalid-address')
@@ -79,18 +84,36 @@ export async function invite(
     refuseNewOwner(deps, actor, null, roles)
     for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
+    const others = await requireGivableHere(deps, change, { actor, mine }, { otherRoles, teamIds })
     const known = await findUserByEmail(change.tx, email)
     if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')
     const created = await change.createInvitation({
       ...invitation,
       teamIds: teamIds.join(' '),
+      roleIds: others.map(({ id }) => id).join(' '),
       tokenDigest: digest(token),
     })
-    await change.record(['invitation', id], { email, roles, teams: teamIds })
+    const given = others.length > 0 ? { other_roles: others.map(({ key }) => key) } : {}
+    await change.record(['invitation', id], { email, roles, teams: teamIds, ...given })
     if (mailed) await queueMail(deps, change.tx, mail, invitation.expiresAt)
     await also?.(change.tx)
     return created
   })
+}
+
+/** The other roles that an invitation gives by itself. Whoever sends it may give them, and those of its teams. */
+async function requireGivableHere(
+  deps: Deps,
+  change: AuditedChange,
+  { actor, mine }: { actor: Actor; mine: readonly string[] },
+  { otherRoles, teamIds }: { otherRoles: readonly string[]; teamIds: readonly string[] },
+): Promise<RoleRecord[]> {
+  const others = await findNamedRoles(change, otherRoles)
+  if (others.length > rightsLimits.rolesOfMember) throw new OperationRefused('too-many')
+  const ofTeams = await Promise.all(teamIds.map((teamId) => change.rolesOfTeam(teamId)))
+  const all = [...others, ...ofTeams.flat()]
+  if (all.length > 0) requireGivable(deps, await giverIn(deps, change, actor, mine), all)
+  return others
 }
 
 /** What counts the mails of an organization: all of them, and those to one address. */

@@ -12,6 +12,7 @@ import { day } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
 import { type AuditedChange, changeLockedOrganization } from '../changes.ts'
 import { notifiedManagers } from '../domains/domain-notices.ts'
+import { directoryVerdict } from './directory-rule.ts'
 
 const requestsPerPerson = [{ count: 10, window: day }]
 /** The highest number of them that is shown to a person who waits. */
@@ -26,10 +27,14 @@ export interface JoinableOrganization {
 }
 
 /** The organizations that a person may join because of a verified address. Exact domains, in their ASCII form. */
-export async function joinableOrganizations({ db }: { db: Reads }, userId: string): Promise<JoinableOrganization[]> {
+export async function joinableOrganizations(
+  { db, config }: Pick<Deps, 'config'> & { db: Reads },
+  userId: string,
+): Promise<JoinableOrganization[]> {
   const [addresses, asked] = await Promise.all([findAddresses(db, userId), findOwnJoinRequests(db, userId)])
   const domains = addresses.flatMap(({ address }) => domainOf(address) ?? [])
-  const found = await findJoinable(db, [...new Set(domains)])
+  const all = await findJoinable(db, [...new Set(domains)])
+  const found = config.scim ? await asDirectoriesAllow(db, all, userId) : all
   const byId = new Map(
     found.map((organization) => [
       organization.organizationId,
@@ -39,6 +44,24 @@ export async function joinableOrganizations({ db }: { db: Reads }, userId: strin
   for (const organization of found)
     if (organization.joining === 'automatic') byId.set(organization.organizationId, { ...organization, asked: false })
   return [...byId.values()]
+}
+
+/**
+ * Those whose directory has not ended the access of this person. While an organization has one, only whom it awaits joins by
+ * themselves: others ask.
+ */
+async function asDirectoriesAllow<Of extends Pick<JoinableOrganization, 'organizationId' | 'joining'>>(
+  db: Reads,
+  organizations: readonly Of[],
+  userId: string,
+): Promise<Of[]> {
+  const allowed: Of[] = []
+  for (const organization of organizations) {
+    const verdict = await directoryVerdict(db, organization.organizationId, { userId })
+    const joinsAlone = verdict === null || verdict === 'awaited'
+    if (verdict !== 'refused') allowed.push(joinsAlone ? organization : { ...organization, joining: 'suggest' })
+  }
+  return allowed
 }
 
 /** How many people can approve a request to join. */
@@ -55,7 +78,9 @@ export async function joinByDomain(
   organizationId: string,
 ): Promise<'joined' | 'asked' | null> {
   const findJoinableNow = async (db: Reads) =>
-    (await joinableOrganizations({ db }, actor.id)).find((candidate) => candidate.organizationId === organizationId)
+    (await joinableOrganizations({ db, config: deps.config }, actor.id)).find(
+      (candidate) => candidate.organizationId === organizationId,
+    )
   const expected = await findJoinableNow(deps.db)
   if (!expected) return null
   if (expected.joining === 'suggest') await enforceLimit(deps, `join-requests:${actor.id}`, requestsPerPerson)

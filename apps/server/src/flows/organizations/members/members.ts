@@ -3,6 +3,7 @@ import {
   countMembers,
   type MemberOrder,
   type MemberPosition,
+  type MemberPage as StoredMemberPage,
 } from '../../../store/beyond-prisma/organizations/member-search.ts'
 import {
   findMemberByAddress,
@@ -15,14 +16,20 @@ import { findRoles } from '../../../store/prisma/organizations/organizations.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
 import { may } from '../rules.ts'
+
+/** Values of fields that members are narrowed to. */
+type WantedFields = NonNullable<StoredMemberPage['fields']>
 
 export interface MemberQuery {
   /** A part of a name or, for admins and owners, of an address. */
   query?: string
   teamId?: string
+  /** Owner, admin or member, or the key of another role. */
   role?: string
+  fields?: WantedFields
 }
 
 export type { MemberOrder, MemberPosition } from '../../../store/beyond-prisma/organizations/member-search.ts'
@@ -79,10 +86,17 @@ export async function findMembership(
   deps: Deps,
   { organization, roles }: OrganizationView,
   userId: string,
-): Promise<Pick<Member, 'name' | 'email' | 'roles'> | null> {
+): Promise<Pick<Member, 'name' | 'email' | 'roles' | 'otherRoles'> | null> {
   const [member] = await membersByIds(deps.db, organization.id, [userId])
   if (!member) return null
   return may(roles, 'see-addresses') ? member : { ...member, email: null }
+}
+
+/** A member with everything that managers see. @throws OperationRefused not-a-member */
+export async function getMember(deps: Deps, { organization }: OrganizationView, userId: string): Promise<Member> {
+  const [member] = await membersByIds(deps.db, organization.id, [userId])
+  if (!member) throw new OperationRefused('not-a-member')
+  return member
 }
 
 export const isMember = async (deps: Deps, { organization }: OrganizationView, userId: string): Promise<boolean> =>

@@ -5,6 +5,7 @@ import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import { dynamicRedirectUriFault, maxRedirectUris } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
 import { JsonFault, memberOf, parseJsonObject } from '../../../oidc/json.ts'
 import { parsePublicKeys } from '../../../oidc/public-keys.ts'
+import { jwtBearer } from '../../../oidc/response-types.ts'
 import { dynamicClientScopes } from '../../../oidc/scopes.ts'
 import { cleanName } from '../names.ts'
 import { ownClient } from './own-client.ts'
@@ -140,7 +141,7 @@ export const clientOfDocument = (url: string, document: ClientDocument): Client 
   trust: 'unknown',
   redirectUris: document.redirectUris,
   scopes: new Set(dynamicClientScopes),
-  grantTypes: new Set(['authorization_code', 'refresh_token']),
+  grantTypes: new Set(['authorization_code', 'refresh_token', jwtBearer]),
   responseTypes: new Set(['code']),
   tokenAuthMethods: document.authMethods,
   jwks: document.jwks,

@@ -39,6 +39,8 @@ export const ownClient = (id: string, name: string): Client => ({
   defaultMaxAge: null,
   accessTokenTtl: null,
   audiences: [],
+  claims: [],
+  fields: null,
   organizationAccess: [],
   development: false,
 })

@@ -5,7 +5,7 @@ import {
   trustOfRedirectUris,
 } from '../../../oidc/dynamic-clients/registration.ts'
 import { isOpenTo, type ResourceRegistry } from '../../../oidc/resources.ts'
-import { dynamicClientScopes, isApiScope } from '../../../oidc/scopes.ts'
+import { dynamicClientScopes, isServerScope } from '../../../oidc/scopes.ts'
 import type { RegisteredClientRecord } from '../../../store/hot/registered-clients.ts'
 import type { ClientRules } from './client-rules.ts'
 import { ownClient } from './own-client.ts'
@@ -45,7 +45,7 @@ const openScopes = (registry: ResourceRegistry, client: Client): string[] => [
   ...[...registry.all()]
     .filter((resource) => isOpenTo(resource, client))
     .flatMap(({ scopes }) => scopes)
-    .filter((name) => !isApiScope(name)),
+    .filter((name) => !isServerScope(name)),
 ]
 
 /** The client that a registration is. */
@@ -83,7 +83,7 @@ export function registeredClient(context: RegistrationContext, record: Registere
     defaultMaxAge: metadata.default_max_age ?? null,
     defaultAcrValues: metadata.default_acr_values ?? [],
   }
-  // A name that was free when it registered may be a scope of the management API by now.
-  const registered = metadata.scope?.split(' ').filter((name) => !isApiScope(name))
+  // A name that was free when it registered may be a scope of this server by now.
+  const registered = metadata.scope?.split(' ').filter((name) => !isServerScope(name))
   return { ...client, scopes: new Set(registered ?? openScopes(context.resources, client)) }
 }

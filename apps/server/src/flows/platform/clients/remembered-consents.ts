@@ -21,21 +21,24 @@ type Wanted = Pick<AuthorizationRequest, 'scope' | 'resource'> & {
  * In which organizations, null for none, a client may have what it wants without asking the person: everywhere if
  * people are not asked about it, else where an earlier consent covers all of it. Every flow asks here: the
  * authorization endpoint with and without `prompt=none`, the token endpoint, and an operator who acts as the person.
+ * `scopeIn` is what of the scope the person holds in an organization: nothing else was shown, or will be granted.
  */
 export async function findRememberedConsent(
   { db, resources }: Pick<Deps, 'db' | 'resources'>,
   client: Client,
   userId: string,
   wanted: Wanted,
+  scopeIn: (organizationId: string | null) => readonly string[] = () => wanted.scope,
 ): Promise<(organizationId: string | null) => boolean> {
   if (!needsConsent(client)) return () => true
   const isRemembered = memoryFor(client, wanted.redirectUri)
   if (!isRemembered) return () => false
-  const asked = consentTo(wanted, client, resources)
+  const asked = (organizationId: string | null) =>
+    consentTo({ ...wanted, scope: [...scopeIn(organizationId)] }, client, resources)
   const consents = await findConsents(db, userId, client.id)
   const allowed = new Set(
     consents
-      .filter(({ shown, consent }) => isRemembered(shown) && covers(consent, asked))
+      .filter(({ shown, consent, organizationId }) => isRemembered(shown) && covers(consent, asked(organizationId)))
       .map(({ organizationId }) => organizationId),
   )
   return (organizationId) => allowed.has(organizationId)

@@ -12,6 +12,15 @@ const cooldown = 10_000
 /** More issuers than an operator has: those of clients that were changed are forgotten. */
 const maxSources = 200
 
+/** Where the keys of an issuer are. `guarded`: somebody of an organization named it, and no operator. */
+type KeySource = Pick<FederatedCredential, 'issuer' | 'jwks' | 'jwksUri' | 'subject' | 'preset'> & { guarded?: boolean }
+
+/** Https as soon as the issuer is, and names that strangers chose are looked up apart. */
+const guardedFetch =
+  (outbound: OutboundFetch, issuer: string): OutboundFetch =>
+  (url, init) =>
+    outbound(url, { ...init, httpsOnly: issuer.startsWith('https:'), byDnsResolver: true })
+
 /** Why the keys of an issuer could not be fetched, in words for the operator. */
 export class IssuerKeysUnavailable extends Error {
   override readonly name = 'IssuerKeysUnavailable'
@@ -28,7 +37,7 @@ export class IssuerKeys {
 
   constructor(private readonly deps: { outbound: OutboundFetch; now(): Date }) {}
 
-  of(credential: FederatedCredential): JWTVerifyGetKey {
+  of(credential: KeySource): JWTVerifyGetKey {
     const { jwks } = credential
     return jwks ? this.#inlineOf(jwks) : this.#remoteOf(credential).find
   }
@@ -41,8 +50,8 @@ export class IssuerKeys {
     return keys
   }
 
-  #remoteOf(credential: FederatedCredential): RemoteKeys {
-    const name = JSON.stringify([credential.issuer, jwksUriOf(credential)])
+  #remoteOf(credential: KeySource): RemoteKeys {
+    const name = JSON.stringify([credential.issuer, jwksUriOf(credential), credential.guarded === true])
     const known = this.#remote.get(name)
     if (known) return known
     const keys = new RemoteKeys(() => fetchIssuerKeys(this.deps.outbound, credential), this.deps.now)
@@ -100,16 +109,13 @@ class RemoteKeys {
   }
 }
 
-const jwksUriOf = (credential: FederatedCredential): string | null =>
-  credential.jwksUri ?? presetOf(credential)?.jwksUri ?? null
+const jwksUriOf = (credential: KeySource): string | null => credential.jwksUri ?? presetOf(credential)?.jwksUri ?? null
 
 /** Fetches the keys of an issuer now. @throws IssuerKeysUnavailable with what is wrong about them */
-export async function fetchIssuerKeys(
-  outbound: OutboundFetch,
-  credential: FederatedCredential,
-): Promise<JSONWebKeySet> {
-  const uri = jwksUriOf(credential) ?? (await discoverJwksUri(outbound, credential.issuer))
-  const { keys } = await fetchJson(outbound, uri)
+export async function fetchIssuerKeys(outbound: OutboundFetch, credential: KeySource): Promise<JSONWebKeySet> {
+  const fetch = credential.guarded ? guardedFetch(outbound, credential.issuer) : outbound
+  const uri = jwksUriOf(credential) ?? (await discoverJwksUri(fetch, credential.issuer))
+  const { keys } = await fetchJson(fetch, uri)
   if (!Array.isArray(keys) || keys.length === 0 || keys.some((key) => typeof key !== 'object' || key === null))
     throw new IssuerKeysUnavailable(`${uri} is no JSON Web Key Set`)
   return { keys }

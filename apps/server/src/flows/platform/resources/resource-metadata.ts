@@ -16,6 +16,8 @@ const members = {
   token_ttl: '_TOKEN_TTL',
   min_acr: '_MIN_ACR',
   api_keys: '_API_KEYS',
+  claims: '_CLAIMS',
+  permissions: '_PERMISSIONS',
 } as const
 
 export type ResourceMember = keyof typeof members
@@ -34,7 +36,7 @@ export interface ResourceFault {
 
 const variable = (member: ResourceMember): string => `OIDC_RESOURCE_0${members[member]}`
 
-function readerOf(metadata: ResourceMetadata): MetadataReader {
+function readerOf(issuer: string, metadata: ResourceMetadata): MetadataReader {
   const texts = new Map<string, string>()
   const lists = new Map<string, readonly string[]>()
   for (const member of resourceMembers) {
@@ -47,7 +49,7 @@ function readerOf(metadata: ResourceMetadata): MetadataReader {
       Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value),
     )
   }
-  return new MetadataReader(texts, lists)
+  return new MetadataReader(issuer, texts, lists)
 }
 
 /** Reads a resource that is not of the environment, by the rules of the environment. */
@@ -55,7 +57,7 @@ export function readResourceMetadata(
   { issuer }: Pick<Config, 'issuer'>,
   metadata: ResourceMetadata,
 ): { resource: Resource; faults: ResourceFault[] } {
-  const reader = readerOf(metadata)
+  const reader = readerOf(issuer, metadata)
   const resource: Resource = { ...readResource(reader, '0'), variable: null }
   const faults = reader.problems.map(({ variable: name, fault }) => ({
     member: resourceMembers.find((member) => variable(member) === name) ?? ('resource' as const),

@@ -77,6 +77,7 @@ const methodToKeep = ({ source }: Client, params: Params): AuthMethod | null =>
 /** The grant that a code stands for. It is valid as long as its refresh token, or else its access token. */
 function grantOfCode(deps: Deps, client: Client, code: CodePayload, now: Date): NewGrant {
   const refreshable = client.grantTypes.has('refresh_token') && !code.impersonation
+  const seconds = refreshable ? refreshLifetimes(deps, client).max : tokenTtl(deps, client, code.resource) + 60
   return {
     id: code.grantId,
     clientId: client.id,
@@ -93,9 +94,10 @@ function grantOfCode(deps: Deps, client: Client, code: CodePayload, now: Date): 
     authenticatedAt: new Date(code.authenticatedAt),
     createdAt: codeIssuedAt(code),
     rotatedAt: now,
-    expiresAt: new Date(
-      now.getTime() +
-        (refreshable ? refreshLifetimes(deps, client).max : tokenTtl(deps, client, code.resource) + 60) * 1000,
-    ),
+    // IPSIE, session lifecycle level 1: nothing outlives the session at the provider that it came from.
+    expiresAt: new Date(Math.min(now.getTime() + seconds * 1000, code.connectedUntil ?? Number.POSITIVE_INFINITY)),
+    connectionId: code.connectionId ?? null,
+    upstreamSid: code.upstreamSid ?? null,
+    upstreamAuthenticatedAt: code.connectedSince === undefined ? null : new Date(code.connectedSince),
   }
 }

@@ -4,12 +4,12 @@ import type { Client } from '../../../oidc/clients.ts'
 import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { audiencesOf, resolveResources } from '../../../oidc/resources.ts'
-import { isApiScope, isStandardScope } from '../../../oidc/scopes.ts'
+import { isServerScope, isStandardScope } from '../../../oidc/scopes.ts'
 import type { OrganizationRecord } from '../../../store/prisma/organizations/organization-changes.ts'
 import { findOrganization } from '../../../store/prisma/organizations/organizations.ts'
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { apiAudience } from '../api-audience.ts'
+import { isServerAudience, serverAudiences } from '../api-audience.ts'
 import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 
 /** RFC 6749 section 4.4: the client acts for itself. No user, no refresh token, and only scopes of the client's own. */
@@ -18,7 +18,7 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
   const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
   requireScopes(asked, (name) => own.includes(name), 'a requested scope is not registered for the client')
   const targets = params.all('resource')
-  const others = targets.filter((target) => target !== apiAudience(deps.config))
+  const others = targets.filter((target) => !isServerAudience(deps.config, target))
   await deps.resources.lookFor(client, others)
   const resource = audienceOfClient(deps, client, asked, targets)
   const organization = await organizationOfClient(deps, client, resource, params.get('organization'))
@@ -41,7 +41,7 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
 }
 
 /**
- * The organization that a client's own token names. At the management API it only narrows what the client may do; to
+ * The organization that a client's own token names. At the APIs of this server it only narrows what the client may do; to
  * any other resource server it would say that the client acts for this organization, which its operator has to allow.
  */
 async function organizationOfClient(
@@ -52,8 +52,8 @@ async function organizationOfClient(
 ): Promise<OrganizationRecord | null> {
   if (wanted === undefined) return null
   const organization = await findOrganization(deps.db, wanted)
-  const forApiAlone = resource.length === 1 && resource[0] === apiAudience(deps.config)
-  if (!forApiAlone && organizationAccess !== 'any') {
+  const forServerAlone = resource.length > 0 && resource.every((audience) => isServerAudience(deps.config, audience))
+  if (!forServerAlone && organizationAccess !== 'any') {
     // The same error for an organization that doesn't exist: the client learns nothing about those it has no access to.
     if (!organization || ![organization.id, organization.slug].some((name) => organizationAccess.includes(name)))
       throw new OAuthError('unauthorized_client', 'the client may not name this organization (ORGANIZATION_ACCESS)')
@@ -63,22 +63,21 @@ async function organizationOfClient(
 }
 
 /**
- * Who a client's own token is for. Scopes of the management API are for it alone (docs/reference.md); a token with them
+ * Who a client's own token is for. Scopes of this server's APIs are for those alone (docs/reference.md); a token with them
  * and with others is for both. `resource` narrows it.
  */
 function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], asked: readonly string[]): string[] {
-  const api = apiAudience(deps.config)
-  const forApi = scope.some(isApiScope)
+  const ofServer = serverAudiences(deps.config, scope)
   if (asked.length > 0)
     return [
       ...resolveResources(
-        asked.filter((resource) => !(forApi && resource === api)),
+        asked.filter((resource) => !ofServer.includes(resource)),
         client,
         deps.resources,
       ),
-      ...(forApi && asked.includes(api) ? [api] : []),
+      ...ofServer.filter((api) => asked.includes(api)),
     ]
   const audiences = audiencesOf(client, deps.resources)
-  const others = scope.every(isApiScope) ? [] : audiences.length > 0 ? audiences : [deps.config.issuer]
-  return forApi ? [...others, api] : [...audiences]
+  const others = scope.every(isServerScope) ? [] : audiences.length > 0 ? audiences : [deps.config.issuer]
+  return ofServer.length > 0 ? [...others, ...ofServer] : [...audiences]
 }

@@ -1,19 +1,22 @@
 import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
+import { missingRule } from '../../../oidc/organization-rules.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
+import { organizationOfConnection } from '../../../store/hot/company-sign-in.ts'
 import { findGrant, type Grant, revokeGrant } from '../../../store/hot/grants.ts'
 import { findLiveGrant, rotateGrant, rotatePlainGrant } from '../../../store/hot/live-grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
 import { mayConnect } from '../../platform/clients/third-party-clients.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { governing } from '../../platform/rights/held-scope.ts'
 import { findOpenTerms, haveTerms } from '../../platform/terms.ts'
 import { keepsMethod } from '../access-tokens.ts'
 import { grantedResources, requireConsent } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
-import { findSubject, issueTokenResponse } from '../token-response.ts'
+import { findSubject, issueTokenResponse, type RequestOrigin, scopeHeldBy } from '../token-response.ts'
 
 /**
  * Milliseconds during which a rotated refresh token still yields its successor, so that legitimate parallel requests
@@ -24,7 +27,12 @@ const successorWindow = ({ config }: Pick<Deps, 'config'>, client: Client): numb
 
 const badRefresh = () => new OAuthError('invalid_grant', 'the refresh token is unknown, expired or revoked')
 
-export async function refreshTokens(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+export async function refreshTokens(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  from: RequestOrigin,
+): Promise<TokenResponse> {
   const token = readRefreshToken(deps, params.required('refresh_token'))
   if (!token) throw badRefresh()
   const times = () => {
@@ -35,13 +43,15 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const plain = isPlain(deps, client, params)
     ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, ...times() })
     : null
-  if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), plain)
+  if (plain?.connectionId && !deps.config.sso) throw badRefresh()
+  if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), { ...plain, from })
 
   // The clock is read again: the previous statement may have waited for a lock.
   const { now, idleSince } = times()
   const grant = await findLiveGrant(deps.db, token.grantId, now)
   // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
+  if (grant.connectionId !== null && !deps.config.sso) throw badRefresh()
   if (grant.authMethod === 'private_key_jwt') await checkMethod(deps, client, grant, params)
   if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) throw badRefresh()
   const scope = narrowScope(params.get('scope'), grant.scope)
@@ -51,13 +61,17 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
   await requireConsent(deps, client, grant, { scope, resource, organizationId })
 
+  const reading = findSubject(deps, client, { ...grant, scope, organizationId })
+  // A refusal leaves the grant as it was: the token that the client has must stay the last one.
+  if (grant.generation === token.generation && governing(deps, resource).length > 0)
+    scopeHeldBy(deps, { ...grant, resource, organizationId }, (await reading).memberships, scope)
   const [rotated, subject] = await Promise.all([
     rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
-    findSubject(deps, client, { ...grant, scope, organizationId }),
+    reading,
   ])
   if (!rotated) await checkReuse(deps, client, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
-  return issueTokenResponse(deps, client, current, subject, { scope })
+  return issueTokenResponse(deps, client, current, subject, { scope, from })
 }
 
 /** Nothing to check but the grant itself: the request asks for no change, and the client for no resource. */
@@ -123,8 +137,17 @@ async function switchOrganization(
   const memberships = await findMemberships(deps.db, grant.userId)
   const membership = memberships.find(({ organizationId, slug }) => organizationId === wanted || slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
-  if (membership.requirePasskey && !grant.amr.includes('pop'))
-    throw new OAuthError('invalid_grant', 'the requested organization requires a sign-in with a passkey')
+  const asksConnection = membership.ssoPolicy === 'required' || membership.requirePasskey
+  const connected = asksConnection && grant.connectionId
+  const missing = missingRule(membership, {
+    acr: grant.amr.includes('pop') ? 'phr' : grant.acr,
+    connectedOrganizationId: connected ? await organizationOfConnection(deps.db, connected) : null,
+    // Asked with the tokens, of whatever organization they are for.
+    isIn: () => true,
+  })
+  if (missing === 'company-sign-in')
+    throw new OAuthError('invalid_grant', 'the requested organization requires its own sign-in')
+  if (missing) throw new OAuthError('invalid_grant', 'the requested organization requires a sign-in with a passkey')
   const openTerms = haveTerms([membership]) && (await findOpenTerms(deps, grant.userId)).get(membership.organizationId)
   if (openTerms && !openTerms.postponableUntil)
     throw new OAuthError('invalid_grant', 'the person has not accepted the terms of the requested organization')
