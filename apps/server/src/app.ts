@@ -9,15 +9,18 @@ import { authorizeRoutes } from './routes/authorization/authorize.tsx'
 import { logoutRoutes } from './routes/authorization/logout.tsx'
 import { developmentClientRoutes } from './routes/development/clients.ts'
 import { errorAsPage } from './routes/error-pages.tsx'
+import { federationEndpoints } from './routes/federation/index.ts'
 import { createPageContext, type PageContext } from './routes/page-context.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { healthRoutes } from './routes/platform/health.ts'
 import { metadataRoutes } from './routes/platform/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
 import { wellKnownRoutes } from './routes/platform/well-known.ts'
+import { evaluationRoutes } from './routes/tokens/evaluation.ts'
 import { introspectionRoutes } from './routes/tokens/introspection.ts'
 import { pushedRequestRoutes } from './routes/tokens/pushed-requests.ts'
 import { registrationRoutes } from './routes/tokens/registration.ts'
+import { reportedKeyRoutes } from './routes/tokens/reported-keys.ts'
 import { revocationRoutes } from './routes/tokens/revocation.ts'
 import { tokenRoutes } from './routes/tokens/token.ts'
 import { userinfoRoutes } from './routes/tokens/userinfo.ts'
@@ -30,10 +33,12 @@ const routers = [
   introspectionRoutes,
   pushedRequestRoutes,
   registrationRoutes,
+  reportedKeyRoutes,
   userinfoRoutes,
   authorizeRoutes,
   logoutRoutes,
   developmentClientRoutes,
+  federationEndpoints,
   pageRoutes,
   healthRoutes,
 ] as const
@@ -59,7 +64,15 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
     api ??= import('./routes/management-api/index.ts').then(({ managementRoutes }) => managementRoutes(context))
     return (await api).fetch(c.req.raw, c.env)
   })
+  if (deps.config.scim) {
+    let scim: Promise<Hono> | null = null
+    app.all(`${base}/scim/v2/*`, async (c) => {
+      scim ??= import('./routes/scim/index.ts').then(({ scimRoutes }) => scimRoutes(context))
+      return (await scim).fetch(c.req.raw, c.env)
+    })
+  }
   app.route('/', wellKnownRoutes(context))
+  app.route('/', evaluationRoutes(context))
 
   app.notFound(notFound(context, app))
   return app.onError((error, c) => errorAsPage(context, error, c))

@@ -8,6 +8,7 @@ import { outboundRules } from './config/outbound.ts'
 import { type Config, ConfigError } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { mailBrand } from './flows/delivery/mail-brand.ts'
+import { resealConnectionSecrets } from './flows/federation/connection-secrets.ts'
 import { deviceLabel, knownDevice } from './flows/identity/device-labels.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
@@ -16,11 +17,16 @@ import { ClientRules } from './flows/platform/clients/client-rules.ts'
 import { RegisteredClients } from './flows/platform/clients/registered-clients.ts'
 import { type Counters, notCounted } from './flows/platform/counters.ts'
 import type { Deps } from './flows/platform/deps.ts'
+import { FieldDirectory } from './flows/platform/fields/field-directory.ts'
+import { recordFieldsOfFile } from './flows/platform/fields/fields-of-file.ts'
 import { Health } from './flows/platform/health.ts'
 import { ClientKeys } from './flows/platform/keys/client-keys.ts'
 import { IssuerKeys } from './flows/platform/keys/issuer-keys.ts'
+import { ReportKeys } from './flows/platform/keys/report-keys.ts'
 import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
+import { IdentityProviders } from './flows/platform/providers/identity-providers.ts'
 import { ResourceDirectory } from './flows/platform/resources/resource-directory.ts'
+import { PermissionDirectory } from './flows/platform/rights/permission-directory.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { TermsInForce } from './flows/platform/terms-in-force.ts'
@@ -32,7 +38,7 @@ import { type ComposeMail, type Mailer, smtpMailer, terminalMailer, terminalText
 import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
-import { openDatabase } from './store/connections/database.ts'
+import { type Database, openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
 import { type Languages, loadLanguages } from './words/languages.ts'
 
@@ -63,6 +69,12 @@ interface RuntimeOptions {
   workers?: NonNullable<Deps['workers']>
 }
 
+/** Seals again what an older SECRET has sealed. */
+async function resealSecrets(deps: Parameters<typeof resealWebhookSecrets>[0] & { db: Database }): Promise<void> {
+  await resealWebhookSecrets(deps)
+  await resealConnectionSecrets(deps.db, deps.keyring)
+}
+
 /** Opens the database, loads the keys and puts the dependencies together. Two runtimes in one process share nothing. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, migrations, now, counters = notCounted, instrumentation } = options
@@ -71,7 +83,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const db = instrumentation?.database(opened, config.database.kind) ?? opened
   const keyring = new Keyring(config.secrets)
   const webhookEndpoints = await WebhookEndpoints.load({ db, config })
-  await resealWebhookSecrets({ db, keyring, webhookEndpoints })
+  if (config.secrets.length > 1) await resealSecrets({ db, keyring, webhookEndpoints })
   const keys = await SigningKeys.load({ db, keyring, now, webhookEndpoints })
   const addressKeys = await AddressKeys.load({ db, keyring, now })
   const health = new Health(db, log, now)
@@ -89,6 +101,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...(await openClients({ config, db, outbound, log, now })),
     clientKeys: new ClientKeys(outbound),
     issuerKeys: new IssuerKeys({ outbound, now }),
+    identityProviders: new IdentityProviders({ outbound, config, now }),
+    reportKeys: config.secretScanning && new ReportKeys(config.secretScanning.keysUrl, { outbound, log, now }),
     addressKeys,
     signInLog: new SignInLog({
       db,
@@ -119,19 +133,33 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
   }
   const background = new BackgroundWork(deps)
-  await recordTermsVersion(deps)
-  await deps.terms.load()
+  await recordConfiguration(deps)
   return runtimeOf(deps, background)
+}
+
+/** What the database has to know of this configuration. @throws an Error if it was shown to people as another one before */
+async function recordConfiguration(deps: Deps): Promise<void> {
+  await recordTermsVersion(deps)
+  await recordFieldsOfFile(deps)
+  await deps.terms.load()
 }
 
 /** Clients from wherever they come, and the APIs that they have tokens for. */
 async function openClients(deps: Pick<Deps, 'config' | 'db' | 'outbound' | 'log' | 'now'>) {
   const resources = await ResourceDirectory.load(deps)
+  const permissions = await PermissionDirectory.load(deps)
   const clientRules = await ClientRules.load(deps)
   const registeredClients =
     deps.config.registration === 'off' ? null : new RegisteredClients({ ...deps, clientRules, resources })
   const sources = clientSources({ ...deps, clientRules, registeredClients })
-  return { clients: await ClientDirectory.load({ ...deps, sources }), clientRules, registeredClients, resources }
+  return {
+    clients: await ClientDirectory.load({ ...deps, sources }),
+    clientRules,
+    registeredClients,
+    resources,
+    permissions,
+    fields: await FieldDirectory.load(deps),
+  }
 }
 
 /** @throws ConfigError with every mistake in the operator's words */

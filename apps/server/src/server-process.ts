@@ -5,6 +5,8 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
 import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
+import { declarePermissionsFile } from './flows/management/rights/permissions-file.ts'
+import { adviseOnRequiredSignIn } from './flows/management/server/identity-providers.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { routeNamer } from './http/routes/route-patterns.ts'
 import { createLogger } from './logging.ts'
@@ -48,6 +50,7 @@ async function answerRequests(config: Config): Promise<void> {
     ...(link ? { workers: link } : {}),
     instrumentation: tracing?.instrumentation ?? null,
   })
+  await declarePermissionsFile(runtime.deps)
   metrics?.watchDatabase(runtime.deps)
   const exposition = metrics && link ? { contentType: metrics.contentType, text: () => link.allMetrics() } : metrics
   const app = createApp(runtime.deps, exposition)
@@ -86,6 +89,7 @@ async function startTelemetry({ telemetry, metrics: { port, token } }: Config) {
 async function announce({ deps }: Runtime, port: number): Promise<void> {
   const { config, clients, log, db } = deps
   for (const warning of config.warnings) log.warn(warning)
+  for (const { text } of await adviseOnRequiredSignIn(deps)) log.warn(text)
   // A developer reads what `welcome` says.
   log[config.production ? 'info' : 'debug'](
     {

@@ -2,8 +2,11 @@ import { parseArgs } from 'node:util'
 import { fail } from '../server-process.ts'
 import { clients } from './clients.ts'
 import { type Command, UsageError } from './command.ts'
+import { connections } from './connections.ts'
 import { data } from './data.ts'
+import { directory } from './directory.ts'
 import { operators } from './operators.ts'
+import { permissions } from './permissions.ts'
 import { server } from './server.ts'
 import { signIns } from './sign-ins.ts'
 import { users } from './users.ts'
@@ -13,8 +16,11 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ...server,
   ...clients,
   ...data,
+  ...permissions,
   ...users,
   ...signIns,
+  ...connections,
+  ...directory,
   ...operators,
 ])
 

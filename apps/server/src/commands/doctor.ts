@@ -11,6 +11,9 @@ export const shown = (config: Config): Record<string, unknown> => {
     ...settings,
     secrets: `${config.secrets.length} (redacted)`,
     webhook: config.webhook && { url: redactUrl(config.webhook.url), secret: '(redacted)' },
+    social: Object.fromEntries(
+      Object.entries(config.social).map(([name, client]) => [name, client && { clientId: client.clientId }]),
+    ),
     sms: config.sms && { ...config.sms, gateway: shownGateway(config.sms.gateway) },
     metrics: { ...config.metrics, token: config.metrics.token && '(redacted)' },
     telemetryEndpoint: config.telemetryEndpoint && redactUrl(config.telemetryEndpoint),

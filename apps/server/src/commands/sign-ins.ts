@@ -23,17 +23,40 @@ const why: Command = {
 
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 
+/** Nothing while SSO is off. */
+function companyLines(company: SignInCheck['company']): string[] {
+  if (!company) return []
+  const { domain, connection } = company
+  if (!connection) return [`company sign-in of ${domain}: no`]
+  const { id, organization, inUse, enforced, failures } = connection
+  return [
+    `company sign-in of ${domain}: ${yesOrNo(inUse)}, connection ${id} of ${organization}`,
+    `required, so no code is mailed: ${yesOrNo(enforced)}`,
+    ...(failures > 0 ? [`sign-ins in a row that failed because of it: ${failures}`] : []),
+  ]
+}
+
+/** Nothing while SCIM is off. */
+const directoryLines = (directories: SignInCheck['directories']): string[] =>
+  (directories ?? []).map(
+    ({ organization, active, waitingReason }) =>
+      `directory of ${organization}: ${active ? `active${waitingReason ? `, but waits (${waitingReason})` : ''}` : 'access ended'}`,
+  )
+
 function linesOf(check: SignInCheck): string[] {
-  const { account, signUp, reservedUntil, limits, failures, mails, attempts } = check
+  const { account, signUp, company, directories, reservedUntil, limits, failures, mails, attempts } = check
   return [
     `account: ${account ? `yes, ${account.id}` : 'no'}`,
     ...(account ? [`disabled: ${yesOrNo(account.disabled)}`, `passkeys: ${account.passkeys}`] : []),
-    ...(account?.demands ?? []).flatMap(({ organization, requirePasskey, sessionMax }) => [
+    ...(account?.demands ?? []).flatMap(({ organization, requirePasskey, sessionMax, companySignIn }) => [
       ...(requirePasskey ? [`${organization} requires a passkey`] : []),
+      ...(companySignIn ? [`${organization} requires its own sign-in`] : []),
       ...(sessionMax === null ? [] : [`${organization} accepts sign-ins of the last ${sessionMax} seconds`]),
     ]),
     ...(account?.passkeyClients ?? []).map((client) => `${client} requires a passkey`),
     `may sign up: ${yesOrNo(signUp.admits)} (SIGN_UP is ${signUp.policy}${signUp.invited ? ', and an invitation is waiting' : ''})`,
+    ...companyLines(company),
+    ...directoryLines(directories),
     ...(reservedUntil ? [`removed from another account: waits until ${reservedUntil.toISOString()}`] : []),
     ...(limits.length === 0 ? ['limits in force: none'] : []),
     ...limits.map(({ kind, network, until }) =>

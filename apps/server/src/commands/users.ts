@@ -143,14 +143,14 @@ const reset: Command = {
 }
 
 const importing: Command = {
-  takes: '<file.ndjson>',
+  takes: '<file>',
   about: 'import people from another system: subject, address, organizations, and roles',
-  more: `One line of JSON per person; docs/import.md describes the fields and has guides for Auth0, Keycloak, and Clerk.
+  more: `One line of JSON per person, or a row of CSV; docs/import.md describes the fields and has guides for Auth0, Keycloak, and Clerk.
 "-" reads from standard input. An invalid line is reported by its number, and the other lines are still imported.
 Running it again does nothing twice: restart an import that was interrupted.`,
   options: { from: { type: 'string' }, 'dry-run': { type: 'boolean' }, unverified: { type: 'boolean' } },
   optionsAbout: {
-    '--from <system>': 'auth0, keycloak, or clerk: the file is an export of that system',
+    '--from <system>': 'csv, or auth0, keycloak, or clerk: the file is an export of that system',
     '--dry-run': 'check every line, also against the database, and write nothing',
     '--unverified': 'accept addresses that the other system had not verified',
   },
@@ -161,28 +161,31 @@ Running it again does nothing twice: restart an import that was interrupted.`,
     // A stream that fails before it is read would end the process.
     const failed = new Promise<never>((_, reject) => input.once('error', reject))
     failed.catch(() => {})
-    const [{ importUsers }, { importFormats, linesOf }] = await Promise.all([
+    const [{ importUsers }, { importFormats, linesOf }, { linesOfCsv }] = await Promise.all([
       import('../flows/management/user-import/user-import.ts'),
       import('../flows/management/user-import/import-formats.ts'),
+      import('../flows/management/user-import/import-csv.ts'),
     ])
-    const format = importFormats.find((known) => known === (textOf(values.from) ?? 'vestibule'))
-    if (!format) throw new UsageError('--from must be auth0, keycloak, or clerk')
+    const from = textOf(values.from) ?? 'vestibule'
+    const format = importFormats.find((known) => known === from)
+    if (!format && from !== 'csv') throw new UsageError('--from must be csv, auth0, keycloak, or clerk')
     await withRuntime(async ({ deps }) => {
       const dryRun = values['dry-run'] === true
+      const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
       const summary = await Promise.race([
         failed,
-        importUsers(deps, linesOf(format, createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })), {
+        importUsers(deps, format ? linesOf(format, lines) : linesOfCsv(deps, lines), {
           dryRun,
           unverified: values.unverified === true,
           refused: (line, reason) => console.error(`line ${line}: ${reason}`),
-          progress: (lines) => {
-            if (lines % 10_000 === 0) console.error(`${lines} lines ...`)
+          progress: (count) => {
+            if (count % 10_000 === 0) console.error(`${count} lines ...`)
           },
         }),
       ])
-      const { lines, made, present, refused, organizations, memberships, ownerless } = summary
+      const { made, present, refused, organizations, memberships, ownerless } = summary
       console.log(
-        `${lines} lines: ${made} people ${dryRun ? 'would be ' : ''}created, ${present} already present, ${refused} refused; ${organizations} organizations and ${memberships} memberships ${dryRun ? 'would be ' : ''}created`,
+        `${summary.lines} lines: ${made} people ${dryRun ? 'would be ' : ''}created, ${present} already present, ${refused} refused; ${organizations} organizations and ${memberships} memberships ${dryRun ? 'would be ' : ''}created`,
       )
       if (ownerless.length > 0)
         console.error(

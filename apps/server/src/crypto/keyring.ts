@@ -27,6 +27,13 @@ export type Purpose =
   | 'preview'
   | 'first-operator'
   | 'kept-form'
+  | 'connection-secret'
+  | 'setup-link'
+  | 'federation-identity'
+  | 'federation-attempt'
+  | 'federation-detail'
+  | 'federation-answer'
+  | 'federation-logout'
 
 const version = 'v1'
 const saltLength = 16
@@ -101,9 +108,14 @@ export class Keyring {
     return this.#openWith(purpose, this.#of(purpose), sealed)
   }
 
-  /** Whether the current secret opens a text: once an older one is removed, every other text is lost. */
-  isCurrent(purpose: Purpose, sealed: string): boolean {
-    return this.#openWith(purpose, this.#of(purpose).slice(0, 1), sealed) !== null
+  /**
+   * The same text, sealed under the current secret: once an older one is removed, every other text is lost. Null if it is
+   * already, or if no secret opens it.
+   */
+  reseal(purpose: Purpose, sealed: string): string | null {
+    if (this.#openWith(purpose, this.#of(purpose).slice(0, 1), sealed) !== null) return null
+    const text = this.open(purpose, sealed)
+    return text === null ? null : this.seal(purpose, text)
   }
 
   /** HMAC-SHA-256 under the current secret. */

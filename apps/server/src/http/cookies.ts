@@ -1,7 +1,7 @@
 import type { Config } from '../config/settings.ts'
 
 /** The cookies of this server. Each is HttpOnly, SameSite=Lax and host-only, with `Path=/`. */
-type CookieName = 'session' | 'flow' | 'device' | 'language' | 'impersonation'
+type CookieName = 'session' | 'flow' | 'device' | 'language' | 'impersonation' | 'setup'
 
 const lifetimes: Record<CookieName, (config: Config) => number> = {
   session: (config) => config.ttl.sessionMax,
@@ -9,6 +9,7 @@ const lifetimes: Record<CookieName, (config: Config) => number> = {
   device: () => 400 * 86_400,
   language: () => 400 * 86_400,
   impersonation: () => 1800,
+  setup: () => 7 * 86_400,
 }
 
 /** With an https issuer, cookies are Secure and their names begin with `__Host-`. Over http on loopback, neither. */

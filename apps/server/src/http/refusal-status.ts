@@ -16,4 +16,6 @@ export const refusalStatus = ({ reason }: OperationRefused): number =>
     'no-secret': 409,
     'two-secrets': 409,
     'last-secret': 409,
+    conflict: 409,
+    'rotation-under-way': 409,
   })[reason]

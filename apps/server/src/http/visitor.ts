@@ -9,6 +9,7 @@ import { chosenLanguage, preferredLanguages } from './languages.ts'
 export function visitorOf(c: Context, config: Config): Visitor {
   const headers = c.req.raw.headers
   const cookies = headers.get('cookie')
+  const address = addressOf(c, config.trustProxy)
   return {
     sessionCookie: readCookie(config, cookies, 'session'),
     flowCookie: readCookie(config, cookies, 'flow'),
@@ -20,7 +21,8 @@ export function visitorOf(c: Context, config: Config): Visitor {
     userAgent: headers.get('user-agent') ?? '',
     chosenLanguage: chosenLanguage(config, headers),
     languages: preferredLanguages(config, headers),
-    network: networkOf(c, config.trustProxy),
+    address,
+    network: networkPrefix(address),
   }
 }
 

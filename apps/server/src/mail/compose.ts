@@ -2,11 +2,14 @@ import { mailTime } from '../words/dates.ts'
 import type { Languages } from '../words/languages.ts'
 import { asHtml } from './html.tsx'
 import { addressReserved, addressTaken, signUpRefused } from './kinds/addresses.ts'
-import { addressCode, signInCode } from './kinds/codes.ts'
+import { addressCode, connectCode, signInCode } from './kinds/codes.ts'
+import { setupCode, ssoNews, ssoRequired } from './kinds/company-sign-in.ts'
+import { directoryNews } from './kinds/directory.ts'
 import { domainCode, domainNews } from './kinds/domains.ts'
 import { impersonationAsked } from './kinds/impersonation.ts'
 import { invitation, joinAnswer, joinRequest, signInRequest, signUpInvitation } from './kinds/invitations.ts'
 import { notice } from './kinds/notice.ts'
+import { ownerRole } from './kinds/roles.ts'
 import type { ComposedMail, Mail, MailBrand, MailOf } from './messages.ts'
 import { type MailContent, type MailContext, paragraph } from './parts.ts'
 import { asText, isolated, withoutIsolates, withoutLongNumbers } from './text.ts'
@@ -46,6 +49,7 @@ type MailWriters = { [Kind in Mail['kind']]: (mail: MailOf<Kind>, context: MailC
 const writers: MailWriters = {
   'sign-in-code': signInCode,
   'address-code': addressCode,
+  'connect-code': connectCode,
   'sign-up-refused': signUpRefused,
   'address-taken': addressTaken,
   'address-reserved': addressReserved,
@@ -58,6 +62,11 @@ const writers: MailWriters = {
   'join-declined': joinAnswer,
   'domain-code': domainCode,
   'domain-news': domainNews,
+  'owner-role': ownerRole,
+  'sso-news': ssoNews,
+  'sso-required': ssoRequired,
+  'setup-code': setupCode,
+  'directory-news': directoryNews,
   // To an operator, who wants to see whether mails arrive.
   test: (_, { words, facts }) => ({ subject: words.testSubject(facts), parts: [paragraph(words.testBody(facts))] }),
   notice,

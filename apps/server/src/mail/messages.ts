@@ -26,11 +26,53 @@ export const noticeEvents = [
   'accounts-merged',
   'application-connected',
   'api-key-created',
+  'organization-key-created',
+  'api-key-expiring',
+  'api-key-idle',
+  'api-key-published',
+  'identity-linked',
+  'identity-unlinked',
+  'agents-linked',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
 /** What happened to the proof of a domain. */
 export type DomainNews = 'missing' | 'lost' | 'restored' | 'taken-over'
+
+/** What happened to the company sign-in of an organization. */
+export const ssoNews = [
+  'created',
+  'updated',
+  'tested',
+  'activated',
+  'failing',
+  'disabled',
+  'removed',
+  'enforced',
+  'relaxed',
+  'bypassed',
+  'link-created',
+  'link-opened',
+  'link-revoked',
+  'issuer-trusted',
+  'issuer-changed',
+  'issuer-disabled',
+  'issuer-removed',
+] as const
+export type SsoNews = (typeof ssoNews)[number]
+
+/** What happened to the company's directory of an organization. */
+export const directoryNews = [
+  'opened',
+  'paused',
+  'resumed',
+  'closed',
+  'token-created',
+  'token-revoked',
+  'token-expiring',
+  'owner-parked',
+] as const
+export type DirectoryNews = (typeof directoryNews)[number]
 
 /** Who invites: a person by name, the organization itself, or those who run the server. */
 export type Inviter = { kind: 'person'; name: string } | { kind: 'organization' } | { kind: 'operators' }
@@ -63,6 +105,7 @@ export type Mail =
   | (Context & { kind: 'sign-in-code'; code: string; link: string })
   | (Context & { kind: 'sign-up-refused' })
   | (Context & { kind: 'address-code'; code: string; link: string })
+  | (Context & { kind: 'connect-code'; organization: string; code: string })
   | (Context & { kind: 'address-taken' })
   /** `until`: ISO 8601. */
   | (Context & { kind: 'address-reserved'; until: string })
@@ -70,6 +113,30 @@ export type Mail =
   | (Context & { kind: 'invitation'; organization: string; inviter: Inviter; roles?: readonly string[]; link: string })
   | (Context & { kind: 'domain-code'; organization: string; domain: string; code: string })
   | (Context & { kind: 'domain-news'; news: DomainNews; organization: string; domain: string; link: string })
+  /** To the owners: a role of their organization has permissions that otherwise only they have. */
+  | (Context & { kind: 'owner-role'; organization: string; role: string; permissions: string; link: string })
+  /** To the owners. `details`: the connection, the domain, and the address that a set-up link is for. */
+  | (Context & {
+      kind: 'sso-news'
+      news: SsoNews
+      organization: string
+      details: readonly string[]
+      byLink: boolean
+      link: string
+    })
+  | (Context & { kind: 'sso-required'; organization: string; link: string })
+  /** To the owners. `expiresAt`: ISO 8601, of a token that expires soon. */
+  | (Context & {
+      kind: 'directory-news'
+      news: DirectoryNews
+      organization: string
+      details: readonly string[]
+      byLink: boolean
+      expiresAt?: string
+      link: string
+    })
+  /** To whom a set-up link is for. */
+  | (Context & { kind: 'setup-code'; organization: string; code: string })
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
   | (Context & { kind: 'sign-up-invitation'; link: string })
@@ -87,17 +154,27 @@ export type Mail =
       cancel?: string
       /** ISO 8601. Shown in place of `detail`, which says the same for a server of the previous release. */
       takesEffectAt?: string
+      /** ISO 8601. When what `detail` names ends. */
+      endsAt?: string
+      /** Where it was found: a URL that a stranger chose. */
+      publishedAt?: string
     })
 
 export const mailKinds = [
   'sign-in-code',
   'sign-up-refused',
   'address-code',
+  'connect-code',
   'address-taken',
   'address-reserved',
   'invitation',
   'domain-code',
   'domain-news',
+  'owner-role',
+  'sso-news',
+  'sso-required',
+  'setup-code',
+  'directory-news',
   'join-request',
   'join-approved',
   'join-declined',

@@ -22,7 +22,8 @@ export interface ShownApiKey {
   /** Whose it is: an organization, or the person in it. */
   owner: string
   state: 'active' | 'revoked' | 'expired'
-  expiresAt: Date
+  /** Null: it has no end. */
+  expiresAt: Date | null
   usedAt: Date | null
   /** The key before a rotation works until then. */
   oldUntil: Date | null
@@ -41,7 +42,7 @@ interface ApiKeysProps {
 }
 
 export const ApiKeyTable = ({ frame, keys, ownerHead, empty, action }: ApiKeysProps) => {
-  const { lists, me, console } = frame.words
+  const { lists, me, console, keys: words } = frame.words
   const states = {
     active: console.people.states.active,
     revoked: console.registration.revoked,
@@ -51,7 +52,6 @@ export const ApiKeyTable = ({ frame, keys, ownerHead, empty, action }: ApiKeysPr
   const columns: Column<ShownApiKey>[] = [
     {
       head: console.applications.name,
-      width: 'wide',
       cell: ({ name, start }) => <NameCell name={name} detail={<Technical>{start}…</Technical>} />,
     },
     {
@@ -75,7 +75,11 @@ export const ApiKeyTable = ({ frame, keys, ownerHead, empty, action }: ApiKeysPr
       width: 'narrow',
       cell: ({ usedAt }) => usedAt && <Time frame={frame} at={usedAt} />,
     },
-    { head: lists.columns.validUntil, width: 'narrow', cell: ({ expiresAt }) => <Time frame={frame} at={expiresAt} /> },
+    {
+      head: lists.columns.validUntil,
+      width: 'narrow',
+      cell: ({ expiresAt }) => (expiresAt ? <Time frame={frame} at={expiresAt} /> : words.noEnd),
+    },
   ]
   return (
     <Table
@@ -148,9 +152,19 @@ interface NewApiKeyProps {
   organizations?: readonly { value: string; label: string }[]
   values: KeyValues
   problems: Partial<Record<string, string>>
+  /** It may be a key without an end. */
+  mayHaveNoEnd: boolean
 }
 
-export const NewApiKey = ({ frame, action, apis, organizations = [], values, problems }: NewApiKeyProps) => {
+export const NewApiKey = ({
+  frame,
+  action,
+  apis,
+  organizations = [],
+  values,
+  problems,
+  mayHaveNoEnd,
+}: NewApiKeyProps) => {
   const { keys, console } = frame.words
   return (
     <section>
@@ -184,7 +198,7 @@ export const NewApiKey = ({ frame, action, apis, organizations = [], values, pro
           inputmode="numeric"
           maxlength={3}
           problem={problems.days}
-          required
+          {...(mayHaveNoEnd ? { hint: keys.noEndHint } : { required: true })}
         />
         <Field
           name="networks"

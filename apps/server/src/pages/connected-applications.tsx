@@ -44,6 +44,15 @@ export function calledItself({ words }: Frame, client: { clientId: string; clien
   )
 }
 
+/** The issuer that connected it, where the person did not. */
+export const throughIssuer = (
+  { words }: Frame,
+  { via, blocked }: { via?: string; blocked?: boolean },
+): string | null =>
+  via === undefined
+    ? null
+    : [words.issuers.via({ issuer: via }), ...(blocked ? [words.org.connected.blocked] : [])].join(' · ')
+
 /** What an application may do: at this server, and at each API. */
 export const ConsentedAccess = ({ frame, access }: { frame: Frame; access: ShownConsent }) => (
   <>

@@ -17,18 +17,37 @@ interface SelectProps {
   choices: readonly Choice[]
   /** Adds a first entry that chooses nothing. */
   optional?: boolean
+  /** Beside the label. */
+  hint?: string
   problem?: string
 }
 
 /** A labelled list to choose from. */
-export const Select = ({ name, id = name, label, value = '', choices, optional = false, problem }: SelectProps) => (
+export const Select = ({
+  name,
+  id = name,
+  label,
+  value = '',
+  choices,
+  optional = false,
+  hint,
+  problem,
+}: SelectProps) => (
   <div class="field">
-    <label for={id}>{label}</label>
+    <label for={id}>
+      {label}
+      {hint && (
+        <bdi class="hint" id={`${id}-hint`}>
+          {' '}
+          {hint}
+        </bdi>
+      )}
+    </label>
     <select
       id={id}
       name={name}
       aria-invalid={problem ? 'true' : undefined}
-      aria-describedby={problem ? `${id}-problem` : undefined}
+      aria-describedby={[problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
       autofocus={Boolean(problem)}
     >
       {optional && <option value="">–</option>}
@@ -66,6 +85,37 @@ export const Checkbox = ({ name, label, checked, required, hint }: CheckboxProps
       {hint && <span class="hint">{hint}</span>}
     </span>
   </label>
+)
+
+interface CheckboxesProps {
+  name: string
+  legend: Child
+  choices: readonly {
+    value: string
+    label: Child
+    checked: boolean
+    /** Shown, and not to be changed. It is not sent, so whoever reads the form has to know it. */
+    disabled?: boolean
+    /** Below the label. */
+    hint?: Child
+  }[]
+}
+
+/** Several things of which any may be chosen. */
+export const Checkboxes = ({ name, legend, choices }: CheckboxesProps) => (
+  <fieldset class="field">
+    <legend>{legend}</legend>
+    {choices.map(({ value, label, checked, disabled, hint }) => (
+      <label class="choice">
+        <input type="checkbox" name={name} value={value} checked={checked} disabled={disabled} />
+        <span>
+          {label}
+          {hint && <br />}
+          {hint && <span class="hint">{hint}</span>}
+        </span>
+      </label>
+    ))}
+  </fieldset>
 )
 
 /** A choice of which every possibility is seen. */

@@ -78,15 +78,9 @@ interface IconProps {
   shared?: 'drawn' | 'used'
 }
 
-/** Beside words that say the same, so that a screen reader passes over it. As large as the text is tall, 20 px. */
+/** Beside words that say the same, so that a screen reader passes over it. As large as the text is tall: style/base.css says so once. */
 export const Icon = ({ name, shared }: IconProps) => (
-  <svg
-    viewBox="0 0 24 24"
-    width="20"
-    height="20"
-    class={directed.has(name) ? 'icon directed' : 'icon'}
-    aria-hidden="true"
-  >
+  <svg viewBox="0 0 24 24" class={directed.has(name) ? 'icon directed' : 'icon'} aria-hidden="true">
     {shared === 'used' ? (
       <use href={`#icon-${name}`} />
     ) : (

@@ -84,7 +84,9 @@ export const samplePages: Record<SamplePageName, (props: SamplePageProps) => unk
   terms: ({ frame, action, termsVersion }) => (
     <TermsPage frame={frame} action={action} version={termsVersion} url={frame.termsUrl ?? action} />
   ),
-  profile: ({ frame, action }) => <ProfilePage frame={frame} action={action} givenName="Ada" familyName="Lovelace" />,
+  profile: ({ frame, action }) => (
+    <ProfilePage frame={frame} action={action} givenName="Ada" familyName="Lovelace" fields={[]} />
+  ),
   organization: ({ frame, action, application, organization }) => (
     <SampleChoice
       frame={frame}

@@ -1,5 +1,5 @@
 import { actionGroups, actionsOf, type EventSearch, findActivity, parseActions } from '../flows/management/activity.ts'
-import type { AuditEvent } from '../flows/platform/audit.ts'
+import type { Actor, AuditEvent } from '../flows/platform/audit.ts'
 import type { ChangeAction } from '../flows/platform/audit-actions.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { day } from '../flows/platform/durations.ts'
@@ -84,14 +84,14 @@ export interface ActivityPage {
 
 /** The page of events that the query asks for. `scope` is what the list is limited to beside its filters. */
 export async function openActivityPage(
-  deps: Deps,
+  { deps, actor }: { deps: Deps; actor: Actor },
   { fields, search, problems }: ActivityFilters,
   { path, scope, cursor }: { path: string; scope: string; cursor: string },
 ): Promise<ActivityPage> {
   if (Object.keys(problems).length > 0) return { events: [], older: null, newest: null, searchedTo: null }
   const narrowed = [scope, ...Object.values(fields)]
   const before = readCursor(cursor, narrowed)
-  const { events, next } = await findActivity(deps, search, { before, limit: perPage })
+  const { events, next } = await findActivity(deps, actor, search, { before, limit: perPage })
   const given = Object.entries(fields).filter(([, value]) => value !== '')
   const address = (parameters: Record<string, string>) => {
     const query = new URLSearchParams([...given, ...Object.entries(parameters)]).toString()

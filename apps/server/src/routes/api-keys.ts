@@ -1,4 +1,5 @@
 import { type ApiKeyRecord, type ApiKeyRequest, keyedResources } from '../flows/api-keys/api-keys.ts'
+import { endOf } from '../flows/api-keys/key-policy.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import { formField } from '../http/forms.ts'
@@ -31,22 +32,31 @@ export function keyRequestOf({ name, days, networks, chosen }: KeyValues): ApiKe
     name,
     resource,
     scopes: pairs.map(([, scope = '']) => scope),
-    days: /^\d{1,3}$/.test(days) ? Number(days) : 0,
+    days: readDays(days),
     networks,
   }
 }
 
-/** The APIs that a key can be for. */
-export const keyedApis = (deps: Deps, isFor: (resource: Resource) => boolean): KeyedApi[] =>
+/** Days as a form has them: nothing for no end. What is no number is refused later. */
+export const readDays = (typed: string): number | null =>
+  typed === '' ? null : /^\d{1,3}$/.test(typed) ? Number(typed) : 0
+
+/** The APIs that a key can be for, with those scopes that can be given. */
+export const keyedApis = (
+  deps: Deps,
+  isFor: (resource: Resource) => boolean,
+  isOffered: (resource: Resource, scope: string) => boolean,
+): KeyedApi[] =>
   keyedResources(deps)
     .filter(isFor)
-    .map(({ identifier, name, scopes, scopeTexts }) => ({
-      identifier,
-      name,
-      host: hostOf(identifier),
-      scopes,
-      texts: scopeTexts,
+    .map((resource) => ({
+      identifier: resource.identifier,
+      name: resource.name,
+      host: hostOf(resource.identifier),
+      scopes: resource.scopes.filter((scope) => isOffered(resource, scope)),
+      texts: resource.scopeTexts,
     }))
+    .filter(({ scopes }) => scopes.length > 0)
 
 /** A key as a list shows it, and what may be done with it. */
 export function shownKey(
@@ -65,7 +75,7 @@ export function shownKey(
     scopes: key.scope.split(' ').filter(Boolean),
     texts: resource?.scopeTexts ?? new Map(),
     state: key.revokedAt ? 'revoked' : key.expiresAt > now ? 'active' : 'expired',
-    expiresAt: key.expiresAt,
+    expiresAt: endOf(key),
     usedAt: key.usedAt,
     oldUntil: key.oldUntil && key.oldUntil > now ? key.oldUntil : null,
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
+import { SignInNotBegun } from '../flows/federation/upstream/begin-sign-in.ts'
 import { KeptFormGone } from '../flows/identity/kept-forms.ts'
 import { findOperatorRole } from '../flows/identity/operator-roles.ts'
 import { findPersonMenu } from '../flows/identity/person-menu.ts'
@@ -19,6 +20,7 @@ import { responseLocation } from '../oidc/authorization-response.ts'
 import { type Client, loginUrlOf } from '../oidc/clients.ts'
 import { shownName } from '../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
+import { isConnectionFault } from '../oidc/federation/reasons.ts'
 import type { ConsoleFrame } from '../pages/console/layout.tsx'
 import { ConsoleErrorPage, ErrorPage } from '../pages/error.tsx'
 import type { Words } from '../words/index.ts'
@@ -27,6 +29,7 @@ import { consoleFrame } from './console/request.ts'
 import { sectionAt } from './console/sections.ts'
 import { noteRefusedRequest } from './development/refused-requests.ts'
 import { noAct } from './done-notices.ts'
+import { signInFailureText } from './federation/failure.tsx'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
 import { SignInRequired } from './signed-in.ts'
@@ -66,11 +69,22 @@ const cases = [
       forbidden: org.forbidden,
       'last-owner': org.lastOwner,
       'changed-meanwhile': org.changedMeanwhile,
+      'rotation-under-way': org.changedMeanwhile,
     }
     const text = texts[refusal.reason]
     const status = refusalStatus(refusal)
     return text ? { status, title: error.title, text } : { status, title: error.notFoundTitle, text: error.notFound }
   }),
+  errorCase(
+    SignInNotBegun,
+    ({ reason, reference }) =>
+      (words: Words): ErrorText => ({
+        status: isConnectionFault(reason) ? 502 : 400,
+        title: words.signInFailure.title,
+        text: signInFailureText(reason, words),
+        ...(reference === null ? {} : { reference }),
+      }),
+  ),
   errorCase(
     TooManyAttempts,
     ({ retryAfter }) =>

@@ -101,6 +101,8 @@ export function termsUrl({ terms }: Pick<Deps, 'terms'>, base: string): string |
 
 const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string> = {
   'ask-email': (handle) => `/sign-in/${handle}`,
+  'sign-in-at': (handle) => `/sign-in/${handle}/company`,
+  'choose-way': (handle) => `/sign-in/${handle}/way`,
   'select-account': (handle) => `/sign-in/${handle}/account`,
   'use-passkey': (handle) => `/sign-in/${handle}/passkey`,
   'review-recovery': (handle) => `/sign-in/${handle}/recovery`,
@@ -108,7 +110,9 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
   'complete-profile': (handle) => `/onboarding/${handle}/profile`,
   'choose-organization': (handle) => `/onboarding/${handle}/organization`,
   'accept-organization-terms': (handle) => `/onboarding/${handle}/organization-terms`,
+  'complete-fields': (handle) => `/onboarding/${handle}/fields`,
   'choose-team': (handle) => `/onboarding/${handle}/team`,
+  'not-allowed': (handle) => `/onboarding/${handle}/not-allowed`,
   'offer-passkey': (handle) => `/onboarding/${handle}/passkey`,
   consent: (handle) => `/consent/${handle}`,
 }

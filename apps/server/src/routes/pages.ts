@@ -4,6 +4,8 @@ import { requireOwnOrigin } from '../http/forms.ts'
 import { accountRoutes } from './account/index.tsx'
 import { consentRoutes } from './authorization/consent.tsx'
 import { logoutConfirmationRoutes } from './authorization/logout.tsx'
+import { askedFieldRoutes } from './authorization/onboarding/asked-fields.tsx'
+import { notAllowedRoutes } from './authorization/onboarding/not-allowed.tsx'
 import { organizationChoiceRoutes } from './authorization/onboarding/organization.tsx'
 import { organizationTermsRoutes } from './authorization/onboarding/organization-terms.tsx'
 import { passkeyOfferRoutes } from './authorization/onboarding/passkey.tsx'
@@ -16,9 +18,12 @@ import { firstOperatorRoutes } from './development/first-operator.tsx'
 import { mailboxRoutes } from './development/mailbox.tsx'
 import { playgroundRoutes } from './development/playground.tsx'
 import { errorAsPage } from './error-pages.tsx'
+import { federationPages } from './federation/index.ts'
+import { setupRoutes } from './federation/setup.tsx'
 import { keptFormRoutes } from './kept-forms/index.tsx'
 import { invitationRoutes } from './organizations/invitation.tsx'
 import { memberPages } from './organizations/request.ts'
+import { bypassRoutes } from './organizations/sso/bypass.tsx'
 import { tabRoutesAt } from './organizations/tab-routes.ts'
 import { themeRoutes } from './organizations/theme.tsx'
 import type { PageContext } from './page-context.ts'
@@ -28,17 +33,22 @@ import { themeAssetRoutes } from './platform/theme-assets.ts'
 
 const routers: readonly ((context: PageContext) => Hono)[] = [
   signInRoutes,
+  federationPages,
   termsRoutes,
   profileRoutes,
   organizationChoiceRoutes,
   organizationTermsRoutes,
+  askedFieldRoutes,
   teamChoiceRoutes,
   passkeyOfferRoutes,
+  notAllowedRoutes,
   consentRoutes,
   accountRoutes,
   (context) => tabRoutesAt(memberPages, context),
+  bypassRoutes,
   themeRoutes,
   invitationRoutes,
+  setupRoutes,
   consoleRoutes,
   logoutConfirmationRoutes,
   homeRoutes,

@@ -43,6 +43,8 @@ interface SignInRequest {
   /** Asks for a sign-in even though there is a session. */
   again?: boolean
   acr?: string
+  /** The id of an organization that requires its own sign-in. */
+  organization?: string
   /** An address to fill in. */
   email?: string
   /** What was submitted, by somebody who may do it as soon as they have signed in again. */
@@ -57,13 +59,13 @@ interface SignInRequest {
 export async function redirectToSignIn(
   context: PageContext,
   c: Context,
-  { back, signedIn, again = false, acr, email, form }: SignInRequest,
+  { back, signedIn, again = false, acr, organization, email, form }: SignInRequest,
 ): Promise<never> {
   const person = signedIn?.person ?? null
   const path = `${context.base}${back}`
   const act = signedIn && form ? actOf(context, c, { signedIn, form, back: path }) : null
   const lost = form !== undefined && (form === 'file' || hasEntries(form))
-  const request = { path, again, person, acr, email, lost, act, keptPath: keptPathFor(context, path) }
+  const request = { path, again, person, acr, organization, email, lost, act, keptPath: keptPathFor(context, path) }
   const outcome = await signInForPage(context.deps, context.visitor(c), request)
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }

@@ -78,6 +78,7 @@ export function createMetrics(): Metrics {
       codeSent: () => codes.inc(),
       tokens: (grant) => tokens.inc({ grant }),
       tokensRefused: (error) => refused.inc({ error }),
+      ...optionalCounters(registers),
     },
     watch(request, response, route) {
       const started = performance.now()
@@ -89,6 +90,55 @@ export function createMetrics(): Metrics {
         duration.observe({ route }, (performance.now() - started) / 1000)
       })
     },
+  }
+}
+
+/** Metrics of what is off by default. */
+const optionalCounters = (registers: Registry[]) => ({
+  apiKey: apiKeyCounter(registers),
+  federationAttempt: federationCounter(registers),
+  directoryRequest: directoryCounter(registers),
+})
+
+/** Where no API takes keys, the metrics say nothing of them. */
+function apiKeyCounter(registers: Registry[]): Counters['apiKey'] {
+  let uses: Counter<'resource' | 'outcome'> | null = null
+  return (resource, outcome) => {
+    uses ??= new Counter({
+      name: 'vestibule_api_key_uses_total',
+      help: 'API keys that were shown, by API and outcome.',
+      labelNames: ['resource', 'outcome'],
+      registers,
+    })
+    uses.inc({ resource, outcome })
+  }
+}
+
+/** Where nobody signs in at an identity provider, the metrics say nothing of it. */
+function federationCounter(registers: Registry[]): Counters['federationAttempt'] {
+  let attempts: Counter<'protocol' | 'outcome' | 'reason'> | null = null
+  return (protocol, outcome, reason) => {
+    attempts ??= new Counter({
+      name: 'vestibule_federation_attempts_total',
+      help: 'Sign-ins at identity providers, by oidc or the social provider, outcome and reason.',
+      labelNames: ['protocol', 'outcome', 'reason'],
+      registers,
+    })
+    attempts.inc({ protocol, outcome, reason })
+  }
+}
+
+/** Where no directory writes, the metrics say nothing of it. */
+function directoryCounter(registers: Registry[]): Counters['directoryRequest'] {
+  let requests: Counter<'method' | 'status'> | null = null
+  return (method, status) => {
+    requests ??= new Counter({
+      name: 'vestibule_directory_requests_total',
+      help: 'Requests of company directories (SCIM), by method and status.',
+      labelNames: ['method', 'status'],
+      registers,
+    })
+    requests.inc({ method: methods.has(method) ? method : 'other', status: String(status) })
   }
 }
 

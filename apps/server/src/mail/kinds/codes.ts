@@ -14,6 +14,19 @@ export const signInCode = (mail: MailOf<'sign-in-code'>, { words, facts }: MailC
   ],
 })
 
+/** It proves that somebody who signed in at their organization also has the account here. It signs nobody in. */
+export const connectCode = (mail: MailOf<'connect-code'>, { words, facts }: MailContext): MailContent => ({
+  subject: words.connectSubject(facts),
+  preview: words.codeExpires,
+  parts: [
+    paragraph(words.connectIntro({ ...facts, organization: mail.organization })),
+    code(mail.code),
+    paragraph(words.codeExpires),
+    note(words.noticeFacts(facts)),
+    paragraph(`${words.neverShare} ${words.notYou}`),
+  ],
+})
+
 export const addressCode = (mail: MailOf<'address-code'>, { words, facts }: MailContext): MailContent => ({
   subject: words.addressSubject(facts),
   preview: words.codeExpires,

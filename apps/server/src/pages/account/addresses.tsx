@@ -5,9 +5,16 @@ import { NameCell, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
+interface AddressRow {
+  address: string
+  primary: boolean
+  /** Identity providers that sign in to the account whether it has the address or not. */
+  linkedBy: readonly string[]
+}
+
 interface AddressesPageProps {
   frame: AccountFrame
-  addresses: readonly { address: string; primary: boolean }[]
+  addresses: readonly AddressRow[]
   /** The undoing of a change that waits. */
   waiting: RecoveryTimes | null
   /** What was typed into a form that was refused. */
@@ -36,7 +43,7 @@ export const AddressesPage = ({ frame, addresses, waiting, typed, problem }: Add
             ),
           },
         ]}
-        acts={({ address, primary }) => !primary && frame.recent && <AddressActions frame={frame} address={address} />}
+        acts={(row) => !row.primary && frame.recent && <AddressActions frame={frame} {...row} />}
       />
       {frame.recent && (
         <Form action={`${base}/account/addresses`} submit={labels.add}>
@@ -57,7 +64,7 @@ export const AddressesPage = ({ frame, addresses, waiting, typed, problem }: Add
   )
 }
 
-const AddressActions = ({ frame, address }: { frame: AccountFrame; address: string }) => {
+const AddressActions = ({ frame, address, linkedBy }: AddressRow & { frame: AccountFrame }) => {
   const { words, base } = frame
   return (
     <Menu label={words.lists.actions} about={address}>
@@ -71,7 +78,10 @@ const AddressActions = ({ frame, address }: { frame: AccountFrame; address: stri
         fields={{ address }}
         label={words.me.remove}
         about={address}
-        question={words.recovery.removeAddress({ address })}
+        question={[
+          words.recovery.removeAddress({ address }),
+          ...linkedBy.map((name) => words.me.identities.stays({ name })),
+        ].join(' ')}
       />
     </Menu>
   )

@@ -10,6 +10,7 @@ interface ApiKeysPageProps {
   organizations: readonly { value: string; label: string }[]
   values: KeyValues
   problems: Partial<Record<string, string>>
+  mayHaveNoEnd: boolean
 }
 
 /** A person's own API keys. */

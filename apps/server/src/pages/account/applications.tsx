@@ -6,6 +6,7 @@ import {
   calledItself,
   connectionName,
   SinceAndUsed,
+  throughIssuer,
 } from '../connected-applications.tsx'
 import { Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
@@ -24,6 +25,9 @@ interface Connection {
   clientId: string
   clientName: string
   organizationName: string | null
+  /** The issuer that connected it, if the person did not. */
+  via?: string
+  blocked?: boolean
   access: ShownConsent
   since: Date
   usedAt: Date | null
@@ -41,12 +45,14 @@ export const ApplicationsPage = ({ frame, applications, connections, openable }:
             title={<ApplicationTitle id={connection.clientId} name={connectionName(connection).title} />}
             hints={[
               calledItself(frame, connection),
+              throughIssuer(frame, connection),
               connection.organizationName && words.consent.organization({ name: connection.organizationName }),
               <SinceAndUsed frame={frame} {...connection} />,
             ]}
             details={<ConsentedAccess frame={frame} access={connection.access} />}
           >
-            <EndConnection frame={frame} connection={connection} />
+            {!connection.blocked && <EndConnection frame={frame} connection={connection} />}
+            {connection.via !== undefined && <BlockConnection frame={frame} connection={connection} />}
           </Row>
         ))}
         {applications.map(({ clientId, name, since, access }) => (
@@ -92,16 +98,30 @@ const Launcher = ({ frame, openable }: Pick<ApplicationsPageProps, 'frame' | 'op
 }
 
 const EndConnection = ({ frame, connection }: { frame: AccountFrame; connection: Connection }) => {
-  const { me, recovery } = frame.words
+  const { me, recovery, issuers } = frame.words
   const { title } = connectionName(connection)
-  const { id, organizationName } = connection
+  const { id, organizationName, via } = connection
   return (
     <Confirmation
       action={`${frame.base}/account/applications/end`}
       fields={{ id }}
       label={me.applications.revoke}
       about={organizationName ? `${title}, ${organizationName}` : title}
-      question={recovery.revoke({ application: title })}
+      question={via === undefined ? recovery.revoke({ application: title }) : issuers.again}
+    />
+  )
+}
+
+/** A person blocks for themselves what their organization lets an issuer connect, or allows it again. */
+const BlockConnection = ({ frame, connection }: { frame: AccountFrame; connection: Connection }) => {
+  const { org, issuers } = frame.words
+  const { id, blocked, organizationName } = connection
+  return (
+    <ActForm
+      action={`${frame.base}/account/applications/${blocked ? 'allow' : 'block'}`}
+      fields={{ id }}
+      label={blocked ? org.connected.allow : issuers.blockForMe}
+      about={`${connectionName(connection).title}, ${organizationName}`}
     />
   )
 }

@@ -16,10 +16,12 @@ type AccountTab =
   | 'applications'
   | 'organizations'
   | 'keys'
+  | 'fields'
   | 'data'
 const tabs: readonly [AccountTab, path: string, IconName][] = [
   ['overview', '/account', 'home'],
   ['profile', '/account/profile', 'person'],
+  ['fields', '/account/fields', 'menu'],
   ['addresses', '/account/addresses', 'mail'],
   ['passkeys', '/account/passkeys', 'passkey'],
   ['sessions', '/account/sessions', 'device'],
@@ -38,6 +40,8 @@ export interface AccountFrame extends PersonFrame {
   recent: boolean
   /** An API takes keys. */
   hasKeys: boolean
+  /** Fields are declared that the person may see or change. */
+  hasFields: boolean
   /** They have to confirm with a passkey. */
   needsPasskey: boolean
   /** In the person's language and time zone. */
@@ -69,7 +73,7 @@ export const AccountLayout = ({
   children,
 }: AccountLayoutProps) => {
   const { words, base } = frame
-  const shown = tabs.filter(([name]) => name !== 'keys' || frame.hasKeys)
+  const shown = tabs.filter(([name]) => (name !== 'keys' || frame.hasKeys) && (name !== 'fields' || frame.hasFields))
   const links = shown.map(([name, path, icon]) => ({
     href: `${base}${path}`,
     label: words.me.tabs[name],

@@ -1,4 +1,5 @@
 import { ActForm } from '../act-form.tsx'
+import { FieldInputs, type ShownField } from '../field-values.tsx'
 import { Field, Form } from '../layout.tsx'
 import { namesOfRoles } from '../roles.ts'
 import { NameCell, Table } from '../table.tsx'
@@ -16,7 +17,9 @@ interface OrganizationsPageProps {
   mayCreate: boolean
   /** What was typed, and what is wrong with it. */
   name: string
-  problem?: string
+  /** What is required of a new organization. */
+  fields: readonly ShownField[]
+  problems: Readonly<Partial<Record<string, string>>>
 }
 
 export const OrganizationsPage = (props: OrganizationsPageProps) => {
@@ -64,14 +67,22 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
   )
 }
 
-const NewOrganization = ({ frame, name, problem }: OrganizationsPageProps) => {
+const NewOrganization = ({ frame, name, fields, problems }: OrganizationsPageProps) => {
   const { create, createIntro, name: label } = frame.words.organization
   return (
     <section>
       <h2>{create}</h2>
       <p>{createIntro}</p>
       <Form action={`${frame.base}/account/organizations`} submit={create}>
-        <Field name="organization_name" label={label} value={name} problem={problem} maxlength={200} required />
+        <Field
+          name="organization_name"
+          label={label}
+          value={name}
+          problem={problems.organization_name}
+          maxlength={200}
+          required
+        />
+        {fields.length > 0 && <FieldInputs inputs={fields} />}
       </Form>
     </section>
   )

@@ -9,12 +9,14 @@ import { Tag } from '../status.tsx'
 import { joinParts } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
+import type { LinkedIdentityRow } from './linked-identities.tsx'
 import { howItBegan, iconOfDevice, type SessionRow } from './sessions.tsx'
 
 interface AccountOverviewPageProps {
   frame: AccountFrame
   addresses: readonly { address: string; primary: boolean }[]
   passkeys: readonly { id: string; name: string; createdAt: Date; usedAt: Date | null }[]
+  identities: readonly LinkedIdentityRow[]
   phone: { number: string; verified: boolean } | null | ''
   /** The current one first. */
   sessions: readonly SessionRow[]
@@ -118,7 +120,7 @@ const Advice = ({ href, label }: { href: string; label: string }) => (
   </li>
 )
 
-const SignInMethods = ({ frame, addresses, passkeys, phone }: AccountOverviewPageProps) => {
+const SignInMethods = ({ frame, addresses, passkeys, identities, phone }: AccountOverviewPageProps) => {
   const { words, base } = frame
   const { me } = words
   const [toPasskeys, toAddresses] = [`${base}/account/passkeys`, `${base}/account/addresses`]
@@ -138,6 +140,13 @@ const SignInMethods = ({ frame, addresses, passkeys, phone }: AccountOverviewPag
       {passkeys.length < 2 && (
         <Advice href={toPasskeys} label={passkeys.length === 0 ? me.passkeys.add : me.overview.secondPasskey} />
       )}
+      {identities.slice(0, shownAtMost).map(({ name, seenAt }) => (
+        <Item
+          icon={<Icon name="signIn" />}
+          title={<bdi>{name}</bdi>}
+          hint={me.passkeys.used({ date: frame.date(seenAt) })}
+        />
+      ))}
       {addresses.slice(0, shownAtMost).map(({ address, primary }) => (
         <Item
           icon={<Icon name="mail" />}

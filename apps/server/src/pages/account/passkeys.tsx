@@ -5,6 +5,7 @@ import { Tag } from '../status.tsx'
 import { NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
+import { LinkedIdentities, type LinkedIdentityRow } from './linked-identities.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
 interface Passkey {
@@ -18,6 +19,7 @@ interface Passkey {
 interface PasskeysPageProps {
   frame: AccountFrame
   passkeys: readonly Passkey[]
+  identities: readonly LinkedIdentityRow[]
   /** Null if passkeys cannot be used at this issuer. */
   place: PasskeyFormTarget | null
   /** A recovery that is pending or ready. */
@@ -27,7 +29,7 @@ interface PasskeysPageProps {
   problem?: string
 }
 
-export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem }: PasskeysPageProps) => {
+export const PasskeysPage = ({ frame, passkeys, identities, place, recovery, known, problem }: PasskeysPageProps) => {
   const { words, base } = frame
   const labels = words.me.passkeys
   return (
@@ -61,6 +63,7 @@ export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem 
       <noscript>
         <p class="quiet">{words.passkey.noScript}</p>
       </noscript>
+      <LinkedIdentities frame={frame} identities={identities} />
     </AccountLayout>
   )
 }

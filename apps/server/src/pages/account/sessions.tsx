@@ -12,6 +12,7 @@ export interface SessionRow {
   device: string
   place: string
   byPasskey: boolean
+  provider: string | null
   impersonated: boolean
   since: Date
   seenAt: Date
@@ -109,7 +110,7 @@ export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =
   /\b(iOS|Android)\b/.test(device) ? 'phone' : 'device'
 
 /** By what somebody signed in. */
-export function howItBegan({ words }: AccountFrame, { impersonated, byPasskey }: SessionRow): string {
+export function howItBegan({ words }: AccountFrame, { impersonated, byPasskey, provider }: SessionRow): string {
   if (impersonated) return words.console.impersonation.session
-  return byPasskey ? words.me.sessions.byPasskey : words.me.sessions.byMail
+  return byPasskey ? words.me.sessions.byPasskey : (provider ?? words.me.sessions.byMail)
 }

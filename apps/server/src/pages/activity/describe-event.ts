@@ -73,6 +73,7 @@ function actorOf({ activity }: Words, { actorKind, actorId }: ActivityEvent, nam
   const { actors } = activity
   if (actorKind === 'system' || actorId === null) return { text: actors.system }
   if (actorKind === 'client') return nameOf('client', actorId) ?? { text: `${actors.client} ${actorId}` }
+  if (actorKind === 'setup_link') return { text: actors.setupLink }
   const person = nameOf('user', actorId)
   if (actorKind !== 'operator') return person ?? { text: actors.gone }
   return person ? { ...person, text: `${person.text} (${actors.operator})` } : { text: actors.operator }

@@ -3,7 +3,6 @@ import type { Words } from '../../words/index.ts'
 import { Menu } from '../act-form.tsx'
 import { Code } from '../facts.tsx'
 import type { Frame } from '../layout.tsx'
-import { Technical } from '../layout.tsx'
 import { Status } from '../status.tsx'
 import { type Column, joinParts, Lines, NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
@@ -76,17 +75,14 @@ function columnsOf(frame: EventListProps['frame']): Column<DescribedEvent>[] {
     {
       head: lists.columns.time,
       width: 'time',
-      cell: ({ event: { at, network } }) => (
-        <Lines text={<Time frame={frame} at={at} seconds />} detail={network && <Technical>{network}</Technical>} />
-      ),
+      cell: ({ event: { at, network } }) => <Lines text={<Time frame={frame} at={at} seconds />} detail={network} />,
     },
   ]
 }
 
-/** Names are other people's text, of either direction. */
-const Name = ({ thing: { text, href } }: { thing: NamedThing }) => (
-  <bdi>{href === undefined ? text : <a href={href}>{text}</a>}</bdi>
-)
+/** The cell isolates it: names are other people's text, of either direction. */
+const Name = ({ thing: { text, href } }: { thing: NamedThing }) =>
+  href === undefined ? <>{text}</> : <a href={href}>{text}</a>
 
 const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) => {
   const { details } = words.activity
@@ -104,7 +100,7 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
           <>
             <dt>{label}</dt>
             <dd>
-              <code dir="ltr">{value}</code>
+              <code>{value}</code>
             </dd>
           </>
         ))}

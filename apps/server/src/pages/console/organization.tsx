@@ -1,6 +1,7 @@
 import { numberFormat } from '../../words/dates.ts'
 import { ActForm } from '../act-form.tsx'
 import { Code, Facts } from '../facts.tsx'
+import { choicesOf, Select } from '../fields.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from '../organizations/layout.tsx'
 import { type PersonChoice, PersonField } from '../organizations/person-field.tsx'
 import { Status } from '../status.tsx'
@@ -21,6 +22,8 @@ interface OrganizationOverviewPageProps {
   frame: OrganizationFrame
   organization: Organization
   counts: { members: number; teams: number; invitations: number; requests: number; domains: number }
+  /** Whether it makes roles of its own; empty: as CUSTOM_ROLES says. Null where there is nothing to put into a role. */
+  customRoles: '' | 'on' | 'off' | null
   /** SIGN_UP is not open, so operators approve the organizations that may invite new people. */
   approving: boolean
   mayChange: boolean
@@ -47,6 +50,7 @@ export const OrganizationOverviewPage = (props: OrganizationOverviewPageProps) =
         <>
           {approving && approvedAt && <Act frame={frame} action="disapprove" label={manage.withdrawApproval} />}
           {approving && !approvedAt && <Act frame={frame} action="approve" label={manage.approve} />}
+          {props.customRoles !== null && <CustomRoles frame={frame} customRoles={props.customRoles} />}
           <HandOver {...props} />
         </>
       )}
@@ -112,6 +116,19 @@ const Act = ({ frame, action, label, look }: ActProps) => (
     look={look}
   />
 )
+
+const CustomRoles = ({ frame, customRoles }: { frame: OrganizationFrame; customRoles: string }) => {
+  const { lists, me, rights } = frame.words
+  const choices = choicesOf({ '': rights.customDefault, on: lists.yes, off: lists.no })
+  return (
+    <section>
+      <h2>{frame.words.org.tabs.roles}</h2>
+      <ActForm action={organizationPath(frame)} act="custom-roles" label={me.save}>
+        <Select name="custom_roles" label={rights.custom} value={customRoles} choices={choices} />
+      </ActForm>
+    </section>
+  )
+}
 
 const HandOver = ({ frame, people }: OrganizationOverviewPageProps) => {
   const { lists } = frame.words

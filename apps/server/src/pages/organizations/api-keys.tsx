@@ -9,6 +9,8 @@ interface ShownPolicy {
   personal: string
   organization: string
   maxDays: string
+  /** Keys without an end can be allowed. */
+  mayHaveNoEnd: boolean
   networksRequired: boolean
 }
 
@@ -18,19 +20,21 @@ interface ApiKeysPageProps {
   /** What a new key of the organization can be for; nothing for who may make none. */
   apis: readonly KeyedApi[]
   values: KeyValues
+  /** A new key may be one without an end. */
+  mayHaveNoEnd: boolean
   /** For owners. */
   policy: ShownPolicy | null
 }
 
 /** The API keys of an organization, and those with which its members act for it. */
-export const ApiKeysPage = ({ frame, keys, apis, values, policy }: ApiKeysPageProps) => {
+export const ApiKeysPage = ({ frame, keys, apis, values, policy, mayHaveNoEnd }: ApiKeysPageProps) => {
   const { words, problems } = frame
   const action = organizationPath(frame, '/keys')
   return (
     <OrganizationLayout frame={frame} tab="keys">
       <p>{words.keys.intro}</p>
       <ApiKeyTable frame={frame} keys={keys} ownerHead={words.org.person} empty={words.keys.none} action={action} />
-      {apis.length > 0 && <NewApiKey frame={frame} action={action} apis={apis} values={values} problems={problems} />}
+      {apis.length > 0 && <NewApiKey frame={frame} {...{ action, apis, values, problems, mayHaveNoEnd }} />}
       {policy && <PolicyForm frame={frame} policy={policy} />}
     </OrganizationLayout>
   )
@@ -61,7 +65,7 @@ const PolicyForm = ({ frame, policy }: { frame: OrganizationFrame; policy: Shown
           inputmode="numeric"
           maxlength={3}
           problem={frame.problems.max_days}
-          required
+          {...(policy.mayHaveNoEnd ? { hint: keys.noEndHint } : { required: true })}
         />
         <Checkbox name="networks_required" label={keys.networksRequired} checked={policy.networksRequired} />
       </ActForm>

@@ -1,6 +1,13 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
 import { ActForm, Menu } from '../act-form.tsx'
-import { AccessNames, accessText, ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
+import {
+  AccessNames,
+  accessText,
+  ConsentedAccess,
+  calledItself,
+  connectionName,
+  throughIssuer,
+} from '../connected-applications.tsx'
 import { Radios } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { Status } from '../status.tsx'
@@ -14,6 +21,9 @@ interface Connection {
   person: string
   clientId: string
   clientName: string
+  /** The issuer that connected it, if the member did not. */
+  via?: string
+  blocked?: boolean
   access: ShownConsent
   since: Date
   usedAt: Date | null
@@ -60,7 +70,7 @@ export const ApplicationsPage = ({ frame, connections, policy }: ApplicationsPag
               return (
                 <NameCell
                   name={name}
-                  detail={calledItself(frame, connection)}
+                  detail={calledItself(frame, connection) ?? throughIssuer(frame, connection)}
                   face={{ id: connection.clientId, name, kind: 'application' }}
                 />
               )

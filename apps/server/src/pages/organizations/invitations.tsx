@@ -8,7 +8,7 @@ import { type OrganizationFrame, OrganizationLayout, organizationPath } from './
 
 interface InvitationsPageProps {
   frame: OrganizationFrame
-  invitations: List<{ id: string; email: string; roles: string; expiresAt: Date }>
+  invitations: List<{ id: string; email: string; roles: string; expiresAt: Date; otherRoles: readonly string[] }>
   /** How many there are in all. */
   count: number
   query: string
@@ -53,7 +53,12 @@ export const InvitationsPage = ({ frame, invitations, count, query }: Invitation
         label={org.tabs.invitations}
         columns={[
           { head: words.email.label, width: 'wide', cell: ({ email }) => <NameCell name={email} icon="mail" /> },
-          { head: org.role, cell: ({ roles }) => namesOfRoles(words, roles.split(' ')).join(', ') },
+          {
+            head: org.role,
+            cell: ({ roles, otherRoles }) => (
+              <bdi>{[...namesOfRoles(words, roles.split(' ')), ...otherRoles].join(', ')}</bdi>
+            ),
+          },
           {
             head: words.lists.columns.validUntil,
             width: 'narrow',

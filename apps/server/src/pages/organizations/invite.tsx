@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Words } from '../../words/index.ts'
 import { Select } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
+import { type RoleBox, RoleBoxes } from '../rights.tsx'
 import type { RoleName } from '../roles.ts'
 import { Status } from '../status.tsx'
 import { Lines, NameCell, Table } from '../table.tsx'
@@ -31,6 +32,8 @@ export interface InvitePageProps {
   frame: OrganizationFrame
   /** The roles that this person may give. */
   roles: readonly RoleName[]
+  /** The other roles that they may give. */
+  boxes: readonly RoleBox[]
   /** Every team, or null if there are too many for a list: then a short name is typed. */
   teams: readonly Named[] | null
   clients: readonly Named[]
@@ -57,7 +60,7 @@ export const InvitePage = (props: InvitePageProps) => {
   )
 }
 
-const InviteForm = ({ frame, roles, teams, clients, typed, error }: InvitePageProps) => {
+const InviteForm = ({ frame, roles, boxes, teams, clients, typed, error }: InvitePageProps) => {
   const { words, problems } = frame
   const { org, lists } = words
   const problem = error ? lists.importErrors[error] : problems.email
@@ -90,8 +93,9 @@ const InviteForm = ({ frame, roles, teams, clients, typed, error }: InvitePagePr
         label={org.role}
         value={typed.role || 'member'}
         choices={roles.map((role) => ({ value: role, label: words.roles[role] }))}
-        problem={problems.role}
+        problem={problems.role ?? problems.roles}
       />
+      <RoleBoxes words={words} boxes={boxes} by="key" />
       <TeamField frame={frame} teams={teams} typed={typed.team} />
       {clients.length > 0 && (
         <Select

@@ -13,12 +13,16 @@ import { PageLinks, SavedNotice, Tabs } from '../tabs.tsx'
 export const organizationTabs = [
   'members',
   'teams',
+  'roles',
   'invitations',
   'requests',
   'domains',
   'terms',
   'applications',
   'keys',
+  'sso',
+  'directory',
+  'agents',
   'theme',
   'settings',
   'audit',
@@ -29,12 +33,16 @@ const icons: Record<OrganizationTab, IconName> = {
   overview: 'home',
   members: 'people',
   teams: 'teams',
+  roles: 'shield',
   invitations: 'mail',
   requests: 'registration',
   domains: 'domain',
   terms: 'terms',
   applications: 'agent',
   keys: 'key',
+  sso: 'signIn',
+  directory: 'registration',
+  agents: 'agent',
   theme: 'theme',
   settings: 'settings',
   audit: 'activity',
@@ -52,6 +60,9 @@ export interface OrganizationFrame extends AccountFrame {
   /** What was wrong with a form, by field. */
   problems: Partial<Record<string, string>>
 }
+
+/** Whether there are roles to give, and the person who views the page may see them. */
+export const hasRoles = ({ tabs }: OrganizationFrame): boolean => tabs.some(({ name }) => name === 'roles')
 
 /** The URL path of a page or form of an organization. */
 export const organizationPath = ({ path }: OrganizationFrame, rest = '') => `${path}${rest}`

@@ -1,7 +1,10 @@
+import type { NamesByLanguage } from '../../oidc/permissions.ts'
 import { personLabel } from '../../oidc/person-names.ts'
+import type { Words } from '../../words/index.ts'
 import { ActForm, Menu, RowAct, RowForm } from '../act-form.tsx'
 import { choicesOf } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
+import { roleLabel } from '../rights.tsx'
 import { namesOfRoles } from '../roles.ts'
 import { Status, Tag } from '../status.tsx'
 import { type Column, joinParts, type List, PersonCell, type Sorting, Table } from '../table.tsx'
@@ -19,6 +22,7 @@ interface Member {
   name: string
   email: string | null
   roles: readonly string[]
+  otherRoles: readonly { key: string; names: NamesByLanguage }[]
   teams: readonly { name: string }[]
   createdAt: Date
   disabled: boolean
@@ -34,10 +38,16 @@ interface MembersPageProps {
   total: number
   listing: { query: string; sort: (typeof memberSorts)[number]; role: string }
   sorting: Sorting
+  /** Roles beside owner, admin and member that the list can be narrowed to. */
+  otherRoles: readonly { value: string; label: string }[]
   /** How many members the search found; null without a search. */
   found: number | null
   mayManage: boolean
+  /** Whether anything is declared that a member may do in the applications. */
+  declared: boolean
   isOwner: boolean
+  /** Something is kept about members that the reader may see. */
+  hasFields: boolean
   /** Everyone, or null if there are too many to choose from a list. */
   people: readonly Member[] | null
 }
@@ -60,7 +70,7 @@ export const MembersPage = (props: MembersPageProps) => {
         )
       }
     >
-      <Problem id="members-problem" text={frame.problems.user} />
+      <Problem id="members-problem" text={frame.problems.user ?? frame.problems.roles} />
       <Table
         frame={frame}
         {...members}
@@ -71,8 +81,13 @@ export const MembersPage = (props: MembersPageProps) => {
         sorting={props.sorting}
         columns={columnsOf(frame, ownId)}
         acts={(member) =>
-          (mayChange(member) || member.userId === ownId) && (
-            <MemberMenu frame={frame} ownId={ownId} member={member} mayChange={mayChange(member)} />
+          (mayChange(member) || member.userId === ownId || (mayManage && (props.declared || props.hasFields))) && (
+            <MemberMenu
+              {...props}
+              member={member}
+              mayChange={mayChange(member)}
+              hasFields={mayManage && props.hasFields}
+            />
           )
         }
       />
@@ -104,7 +119,12 @@ function columnsOf(frame: OrganizationFrame, ownId: string | null): Column<Membe
         </PersonCell>
       ),
     },
-    { head: words.org.role, orders: { ascending: 'role' }, cell: ({ roles }) => namesOfRoles(words, roles).join(', ') },
+    {
+      head: words.org.role,
+      orders: { ascending: 'role' },
+      title: (member) => allRoles(words, member),
+      cell: (member) => allRoles(words, member),
+    },
     { head: words.org.tabs.teams, cell: (member) => <bdi>{teamNames(member)}</bdi>, title: teamNames },
     {
       head: words.lists.columns.joined,
@@ -115,7 +135,10 @@ function columnsOf(frame: OrganizationFrame, ownId: string | null): Column<Membe
   ]
 }
 
-const MemberSearch = ({ frame, mayManage, listing }: MembersPageProps) => {
+const allRoles = (words: Words, { roles, otherRoles }: Member): string =>
+  [...namesOfRoles(words, roles), ...otherRoles.map((role) => roleLabel(words, role))].join(', ')
+
+const MemberSearch = ({ frame, mayManage, listing, otherRoles }: MembersPageProps) => {
   const { manage, lists, roles, org } = frame.words
   return (
     <Toolbar
@@ -125,7 +148,12 @@ const MemberSearch = ({ frame, mayManage, listing }: MembersPageProps) => {
       query={listing.query}
       hidden={{ sort: listing.sort }}
       selects={[
-        { name: 'role', label: org.role, value: listing.role, choices: choicesOf({ '': lists.allRoles, ...roles }) },
+        {
+          name: 'role',
+          label: org.role,
+          value: listing.role,
+          choices: [...choicesOf({ '': lists.allRoles, ...roles }), ...otherRoles],
+        },
       ]}
     />
   )
@@ -149,21 +177,35 @@ const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
   )
 }
 
-interface MemberMenuProps extends Pick<MembersPageProps, 'frame' | 'ownId'> {
+interface MemberMenuProps extends Pick<MembersPageProps, 'frame' | 'ownId' | 'declared' | 'hasFields'> {
   member: Member
   mayChange: boolean
 }
 
-const MemberMenu = ({ frame, member: { userId, name, email }, ownId, mayChange }: MemberMenuProps) => {
+const MemberMenu = (props: MemberMenuProps) => {
+  const { frame, ownId, declared, mayChange, hasFields } = props
+  const { userId, name, email } = props.member
   const { me, org, lists } = frame.words
   const label = personLabel(name, email, userId)
   const row = { name: 'user', value: userId }
   return (
     <Menu label={lists.actions} about={label}>
       {mayChange && <RowAct {...row} action={organizationPath(frame, '/members/roles')} label={org.changeRole} />}
-      {userId === ownId ? (
-        <ActForm action={organizationPath(frame, '/leave')} label={org.leave} look="danger" />
-      ) : (
+      {hasFields && (
+        <a class="button secondary" href={organizationPath(frame, `/members/${encodeURIComponent(userId)}/fields`)}>
+          {frame.words.console.sections.fields}
+        </a>
+      )}
+      {declared && (
+        <a
+          class="button secondary"
+          href={organizationPath(frame, `/members/${encodeURIComponent(userId)}/permissions`)}
+        >
+          {frame.words.rights.permissions}
+        </a>
+      )}
+      {userId === ownId && <ActForm action={organizationPath(frame, '/leave')} label={org.leave} look="danger" />}
+      {userId !== ownId && mayChange && (
         <RowAct {...row} action={organizationPath(frame, '/members/remove')} label={me.remove} look="danger" />
       )}
     </Menu>

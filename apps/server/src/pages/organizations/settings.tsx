@@ -1,4 +1,5 @@
 import { ActForm } from '../act-form.tsx'
+import { FieldValues, type ShownFields } from '../field-values.tsx'
 import { Checkbox } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -12,6 +13,8 @@ interface SettingsPageProps {
     requirePasskey: boolean
     sessionHours: string
   }
+  /** What is kept about the organization beside its settings. */
+  fields: ShownFields
   isOwner: boolean
   /** Operators delete an organization on its overview. */
   mayDelete: boolean
@@ -20,6 +23,7 @@ interface SettingsPageProps {
 export const SettingsPage = (props: SettingsPageProps) => (
   <OrganizationLayout frame={props.frame} tab="settings">
     <SettingsForm {...props} />
+    <MoreSettings {...props} />
     {props.mayDelete && <DeleteForm frame={props.frame} />}
   </OrganizationLayout>
 )
@@ -54,6 +58,14 @@ const SettingsForm = ({ frame, settings, isOwner }: SettingsPageProps) => {
     </Form>
   )
 }
+
+const MoreSettings = ({ frame, fields }: SettingsPageProps) =>
+  fields.inputs.length + fields.facts.length > 0 ? (
+    <>
+      <h2>{frame.words.fields.more}</h2>
+      <FieldValues frame={frame} action={organizationPath(frame, '/settings/fields')} {...fields} />
+    </>
+  ) : null
 
 const DeleteForm = ({ frame }: { frame: OrganizationFrame }) => {
   const { org, manage } = frame.words

@@ -1,9 +1,12 @@
+import type { NamesByLanguage } from '../../oidc/permissions.ts'
 import { personLabel } from '../../oidc/person-names.ts'
 import { ActForm, Menu } from '../act-form.tsx'
 import { Checkbox } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
+import { roleLabel } from '../rights.tsx'
+import { Tag } from '../status.tsx'
 import { EmptyState, NameCell, Pager, Table } from '../table.tsx'
-import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+import { hasRoles, type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { type PersonChoice, PersonField } from './person-field.tsx'
 
 interface Team {
@@ -12,6 +15,8 @@ interface Team {
   slug: string
   /** Every member of the organization may join. */
   openToMembers: boolean
+  /** What its members have by it. */
+  roles: readonly { key: string; names: NamesByLanguage }[]
   /** Whether the person who views the page may join by themselves. */
   joinable: boolean
   /** How many people are in it. */
@@ -48,7 +53,7 @@ export const TeamsPage = (props: TeamsPageProps) => {
           <a href={organizationPath(frame, '/teams')}>{words.manage.allTeams}</a>
         </p>
       )}
-      <Problem id="name-problem" text={problems.name ?? problems.person} />
+      <Problem id="name-problem" text={problems.name ?? problems.person ?? problems.open ?? problems.roles} />
       {teams.map((team) => (
         <TeamSection {...props} team={team} />
       ))}
@@ -87,6 +92,7 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
         {mayManage && <TeamMenu frame={frame} team={team} />}
       </div>
       {team.openToMembers && <p class="hint">{frame.words.team.open}</p>}
+      <RolesOfTeam frame={frame} roles={team.roles} />
       {team.joinable && (
         <ActForm
           action={organizationPath(frame, '/teams/join')}
@@ -134,6 +140,18 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
   )
 }
 
+const RolesOfTeam = ({ frame: { words }, roles }: Pick<TeamSectionProps, 'frame'> & Pick<Team, 'roles'>) =>
+  roles.length > 0 ? (
+    <p>
+      {words.org.tabs.roles}:{' '}
+      {roles.map((role) => (
+        <>
+          <Tag>{roleLabel(words, role)}</Tag>{' '}
+        </>
+      ))}
+    </p>
+  ) : null
+
 const AddToTeam = ({ frame, team }: { frame: OrganizationFrame; team: Team }) =>
   team.others?.length === 0 ? null : (
     <ActForm
@@ -157,6 +175,14 @@ const TeamMenu = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => 
       <ActForm action={organizationPath(frame, '/teams/open')} fields={fields} label={words.me.save}>
         <Checkbox name="open" label={words.team.open} checked={team.openToMembers} />
       </ActForm>
+      {hasRoles(frame) && (
+        <ActForm
+          action={organizationPath(frame, '/teams/roles')}
+          fields={fields}
+          label={words.org.tabs.roles}
+          about={team.name}
+        />
+      )}
       <ActForm
         action={organizationPath(frame, '/teams/delete')}
         fields={fields}

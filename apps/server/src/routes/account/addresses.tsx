@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { askForAddress } from '../../flows/account/address-codes.ts'
 import { makePrimary, removeAddress } from '../../flows/account/addresses.ts'
 import { findOpenRecovery } from '../../flows/account/passkey-recovery.ts'
-import { ownAddresses } from '../../flows/account/views.ts'
+import { ownLinkedAddresses } from '../../flows/account/views.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { AddressesPage } from '../../pages/account/addresses.tsx'
@@ -43,7 +43,7 @@ export async function showAddresses(request: AccountRequest, problem?: Problem, 
   return page(
     <AddressesPage
       frame={frame}
-      addresses={await ownAddresses(deps, signedIn)}
+      addresses={await ownLinkedAddresses(deps, signedIn)}
       waiting={recovery?.undoBy ? recovery : null}
       typed={typed}
       problem={problemText(frame, problem)}

@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import {
+  blockOwnAgent,
   endOwnConnection,
   launchUrl,
   openableApplications,
@@ -50,5 +51,16 @@ export const applicationRoutes = (context: PageContext) => {
         if (!ended) throw new OperationRefused('not-found')
         return saved(form, ['access-revoked', connectionName(ended).title])
       })
+      .post(`${path}/block`, (c) => block(context, c, true))
+      .post(`${path}/allow`, (c) => block(context, c, false))
   )
+}
+
+/** What an issuer connected that the organization trusts is blocked by the person, or allowed again. */
+async function block(context: PageContext, c: Context, blocked: boolean): Promise<Response> {
+  const form = await openAccountForm(context, c, path)
+  const { signedIn, visitor, value } = form
+  const done = await blockOwnAgent(context.deps, signedIn, { id: value('id'), blocked }, visitor.network)
+  if (!done) throw new OperationRefused('not-found')
+  return saved(form, ['settings-saved'])
 }

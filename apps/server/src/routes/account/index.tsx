@@ -9,6 +9,7 @@ import { addressRoutes } from './addresses.tsx'
 import { apiKeyRoutes } from './api-keys.tsx'
 import { applicationRoutes } from './applications.tsx'
 import { dataRoutes } from './data.tsx'
+import { fieldRoutes } from './fields.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { noticeLinkRoutes } from './notice-links.tsx'
 import { organizationRoutes } from './organizations.tsx'
@@ -24,6 +25,7 @@ export const accountRoutes = (context: PageContext) =>
   new Hono()
     .route('/', overviewRoutes(context))
     .route('/', profileRoutes(context))
+    .route('/', fieldRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', addressConfirmationRoutes(context))
     .route('/', phoneRoutes(context))

@@ -2,13 +2,17 @@ import { Hono } from 'hono'
 import { ownMemberships } from '../../flows/account/views.ts'
 import { createOrganizationByPerson, mayCreateOrganization } from '../../flows/organizations/organization-creation.ts'
 import { userActor } from '../../flows/platform/audit.ts'
+import { fieldsOfNewOrganization } from '../../flows/platform/fields/required-fields.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
+import { formField, formParams } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
 import { OrganizationsPage } from '../../pages/account/organizations.tsx'
-import { formStatus, problemText } from '../forms.ts'
+import { askedFields, fieldsIn } from '../field-forms.ts'
+import { formStatus, problemTexts } from '../forms.ts'
 import { memberPages } from '../organizations/request.ts'
 import type { PageContext } from '../page-context.ts'
-import { type AccountRequest, accountFrame, openAccount, openAccountForm, saved } from './request.ts'
+import { type AccountRequest, accountFrame, openAccount, saved } from './request.ts'
 
 const path = '/account/organizations'
 
@@ -17,22 +21,26 @@ export const organizationRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => show(await openAccount(context, c, path)))
     .post(path, async (c) => {
-      const form = await openAccountForm(context, c, path)
-      const { deps, signedIn, visitor, value } = form
-      const name = value('organization_name')
+      const params = await formParams(c.req.raw)
+      const request = await openAccount(context, c, path, undefined, params)
+      const { deps, signedIn, visitor } = request
+      const name = formField(params, 'organization_name')
       try {
         const actor = userActor(signedIn.person.id, visitor.network)
-        const made = await createOrganizationByPerson(deps, actor, name)
-        return saved(form, ['organization-created', made.name], {
+        const made = await createOrganizationByPerson(deps, actor, name, fieldsIn(deps, 'organization', params))
+        return saved(request, ['organization-created', made.name], {
           to: memberPages.pathOf({ ...made, slug: made.id }),
         })
       } catch (error) {
         if (!(error instanceof OperationRefused && error.problem)) throw error
-        return show(form, { name, problem: error.problem })
+        return show(request, { params, problems: { [error.field ?? 'organization_name']: error.problem } })
       }
     })
 
-async function show(request: AccountRequest, refused?: { name: string; problem: Problem }): Promise<Response> {
+async function show(
+  request: AccountRequest,
+  refused?: { params: Params; problems: Partial<Record<string, Problem>> },
+): Promise<Response> {
   const { deps, signedIn } = request
   const [organizations, mayCreate] = await Promise.all([
     ownMemberships(deps, signedIn),
@@ -44,8 +52,9 @@ async function show(request: AccountRequest, refused?: { name: string; problem: 
       frame={frame}
       organizations={organizations}
       mayCreate={mayCreate}
-      name={refused?.name ?? ''}
-      problem={problemText(frame, refused?.problem)}
+      name={formField(refused?.params, 'organization_name')}
+      fields={askedFields(frame, fieldsOfNewOrganization(deps), refused ?? {})}
+      problems={problemTexts(frame, refused?.problems)}
     />,
     formStatus(refused),
   )

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { findOpenRecovery } from '../../flows/account/passkey-recovery.ts'
 import { addPasskey, changePasskeyName, newPasskeyOptions, removePasskey } from '../../flows/account/passkeys.ts'
 import { ownPasskeys } from '../../flows/account/views.ts'
+import { linkedIdentities, removeIdentity } from '../../flows/federation/linked-identities.ts'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { knownPasskeys } from '../../flows/identity/passkeys/signals.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
@@ -42,17 +43,27 @@ export const passkeyRoutes = (context: PageContext) => {
       const form = await openAccountForm(context, c, path, 'passkeys')
       return answer(form, await removePasskey(deps, form.signedIn, form.value('id'), form.visitor), 'passkey-removed')
     })
+    .post(`${path}/unlink`, async (c) => {
+      const form = await openAccountForm(context, c, path, 'passkeys')
+      return answer(
+        form,
+        await removeIdentity(deps, form.signedIn, form.value('id'), form.visitor),
+        'identity-unlinked',
+      )
+    })
 }
 
 async function showPasskeys(request: AccountRequest, problem?: Problem): Promise<Response> {
   const { deps, signedIn } = request
   const { base } = request.context
   const passkeys = await ownPasskeys(deps, signedIn)
+  const identities = await linkedIdentities(deps, signedIn.person.id)
   const frame = await guardedFrame(request, 'passkeys')
   return page(
     <PasskeysPage
       frame={frame}
       passkeys={passkeys}
+      identities={identities}
       recovery={await findOpenRecovery(deps, signedIn.person.id, signedIn.session)}
       place={relyingParty(deps) ? { options: `${base}${path}/options`, action: `${base}${path}` } : null}
       known={knownPasskeys(deps, signedIn.person, passkeys)}

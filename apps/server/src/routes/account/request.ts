@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { hasOwnFields } from '../../flows/account/own-fields.ts'
 import { keyedResources } from '../../flows/api-keys/api-keys.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type MissingProof, proofOf, type SensitiveChange } from '../../flows/identity/step-up.ts'
@@ -90,6 +91,7 @@ export function accountFrame(
     menu: 'menu' in signedIn ? signedIn.menu : null,
     ...act,
     hasKeys: keyedResources(context.deps).length > 0,
+    hasFields: hasOwnFields(context.deps),
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: timeFormat(frame.words.lang, person.zoneinfo),

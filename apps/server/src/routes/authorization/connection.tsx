@@ -22,7 +22,7 @@ export async function showConnection(
 ): Promise<Response> {
   const { client, context, frame, interaction } = current
   const { redirectUri } = interaction.request
-  const offer = await connectionOffer(context.deps, current)
+  const offer = await connectionOffer(context.deps, current, current.visitor)
   const props = {
     application: {
       clientId: client.id,

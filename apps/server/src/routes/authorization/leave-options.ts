@@ -14,9 +14,12 @@ const signedInKinds: readonly Kind[] = [
   'complete-profile',
   'choose-organization',
   'accept-organization-terms',
+  'complete-fields',
   'choose-team',
   'offer-passkey',
+  'not-allowed',
   'consent',
+  'sign-in-at',
 ]
 
 /** Pages that have a button of their own to leave by. */
@@ -26,6 +29,7 @@ const kindsWithOwnButton: readonly Kind[] = [
   'review-recovery',
   'accept-terms',
   'accept-organization-terms',
+  'not-allowed',
   'consent',
 ]
 
@@ -40,9 +44,9 @@ export const mayGoBackTo = (current: OpenInteraction, kind: Kind): boolean => {
   return progress?.done.includes('organization') === true || mayChooseAnother(current)
 }
 
-/** Who doesn't accept the terms of an organization may choose another one, unless the request names it. */
+/** Who doesn't accept the terms of an organization, or may do nothing there, may choose another one, unless the request names it. */
 const mayChooseAnother = ({ step, interaction }: OpenInteraction): boolean =>
-  step.kind === 'accept-organization-terms' && !interaction.request.organization
+  ['accept-organization-terms', 'not-allowed', 'sign-in-at'].includes(step.kind) && !interaction.request.organization
 
 /** What the foot of a page of sign-in leads to. `kind` is the step that it shows. */
 export function leaveOptionsOf(current: OpenInteraction, kind: Kind, base: string): LeaveOptionsProps {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { beginLogout, confirmLogout, type LogoutOutcome, parseLogout } from '../../flows/authorization/logout.ts'
-import { clearCookie } from '../../http/cookies.ts'
+import { clearCookie, setCookie } from '../../http/cookies.ts'
 import { formParams } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
@@ -62,6 +62,7 @@ function sendLogout(
     outcome.ended === 'session' && frame.impersonation ? (['session', 'impersonation'] as const) : [outcome.ended]
   const cookies = ended.map((name) => clearCookie(deps.config, name))
   if (outcome.ended === 'session') cookies.push(...forgetAddress(context, c))
+  if (outcome.flowCookie) cookies.push(setCookie(deps.config, 'flow', outcome.flowCookie))
   if (outcome.goOn && outcome.frames.length === 0) return seeOther(outcome.goOn, cookies)
   const frames = [...new Set(outcome.frames.map((url) => new URL(url).origin))]
   return page(<LoggedOutPage frame={{ ...frame, impersonation: null }} frames={outcome.frames} goOn={outcome.goOn} />, {

@@ -29,11 +29,15 @@ const filtersOf = ({ deps, may }: ConsoleRequest, params: Params) =>
   })
 
 async function show(request: ConsoleRequest): Promise<Response> {
-  const { context, deps, base, c, frame, role, may, addressText } = request
+  const { context, base, c, frame, role, may, addressText } = request
   const params = queryParams(c.req.raw)
   const filters = await filtersOf(request, params)
   const address = `${base}${path}`
-  const list = await openActivityPage(deps, filters, { path: address, scope: '', cursor: formField(params, 'before') })
+  const list = await openActivityPage(request, filters, {
+    path: address,
+    scope: '',
+    cursor: formField(params, 'before'),
+  })
   const problems = problemTexts(frame, filters.problems)
   return page(
     <ConsoleLayout frame={frame} section="audit">

@@ -53,6 +53,10 @@ function rowOf(frame: ConsoleFrame, hit: Found): FindRow[] {
     case 'session':
     case 'token':
       return [{ group: 'others', href: hrefOf(frame, hit.personId), title: words[hit.kind], technical: [hit.id] }]
+    case 'federation-attempt': {
+      const title = frame.words.federation.attempt({ reference: hit.id })
+      return [{ group: 'others', href: `${admin}/connections/attempts/${hit.id}`, title, technical: [hit.id] }]
+    }
     case 'former-person':
       return [
         {

@@ -3,14 +3,17 @@ import { checkHealth } from '../../flows/management/server/server-health.ts'
 import { page } from '../../http/responses.ts'
 import { HealthPage } from '../../pages/console/health.tsx'
 import type { PageContext } from '../page-context.ts'
+import { apiKeyRoutes } from './api-keys.tsx'
 import { applicationRoutes } from './applications/application.tsx'
 import { applicationListRoutes } from './applications/list.tsx'
 import { newApplicationRoutes } from './applications/new.tsx'
 import { auditRoutes } from './audit.tsx'
 import { confirmationRoutes } from './confirmations.tsx'
 import { connectingRoutes } from './connecting.tsx'
+import { connectionRoutes } from './connections.tsx'
 import { mailRoutes } from './deliveries/mail.tsx'
 import { webhookRoutes } from './deliveries/webhooks.tsx'
+import { fieldRoutes } from './fields/index.tsx'
 import { findRoutes } from './find.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { keyRoutes } from './keys.tsx'
@@ -19,6 +22,7 @@ import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { editPersonRoutes } from './people/edit.tsx'
+import { personFieldRoutes } from './people/fields.tsx'
 import { mergeRoutes } from './people/merge.tsx'
 import { peopleRoutes } from './people/people.tsx'
 import { personRoutes } from './people/person.tsx'
@@ -27,6 +31,7 @@ import { initialAccessTokenRoutes } from './registration/initial-access-tokens.t
 import { registeredClientRoutes } from './registration/registered-clients.tsx'
 import { openConsole } from './request.ts'
 import { resourceRoutes } from './resources/index.tsx'
+import { permissionRoutes } from './rights/permissions.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
 import { termsRoutes } from './terms.tsx'
 import { themeRoutes } from './themes.tsx'
@@ -39,6 +44,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', peopleRoutes(context))
     .route('/', editPersonRoutes(context))
     .route('/', mergeRoutes(context))
+    .route('/', personFieldRoutes(context))
     .route('/', personRoutes(context))
     .route('/', whyRoutes(context))
     .route('/', organizationRoutes(context))
@@ -49,7 +55,11 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', registeredClientRoutes(context))
     .route('/', initialAccessTokenRoutes(context))
     .route('/', resourceRoutes(context))
+    .route('/', fieldRoutes(context))
+    .route('/', permissionRoutes(context))
+    .route('/', apiKeyRoutes(context))
     .route('/', connectingRoutes(context))
+    .route('/', connectionRoutes(context))
     .route('/', mailRoutes(context))
     .route('/', webhookRoutes(context))
     .route('/', auditRoutes(context))

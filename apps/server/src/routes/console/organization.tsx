@@ -6,6 +6,7 @@ import { viewOrganization } from '../../flows/organizations/access.ts'
 import { findMember, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
 import { approveOrganization } from '../../flows/organizations/organization-approval.ts'
 import { deleteOrganization, restoreOrganization } from '../../flows/organizations/organization-lifecycle.ts'
+import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
 import { may as mayInOrganization } from '../../flows/organizations/rules.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -35,7 +36,7 @@ const consoleTabsFor = (role: OperatorRole, { disabledAt }: { disabledAt: Date |
 const consolePages: OrganizationPages = {
   kind: 'console',
   route: '/admin/organizations/:organization',
-  tabs: ['overview', ...organizationTabs],
+  tabs: ['overview', ...organizationTabs.filter((tab) => tab !== 'sso' && tab !== 'directory')],
   pathOf: ({ id }) => `/admin/organizations/${id}`,
   tabPath: (tab) => (tab === 'overview' ? '' : `/${tab}`),
   async open(context, c, tab, form) {
@@ -89,6 +90,7 @@ async function showOverview(
       frame={{ ...frame, organization, path, tabs, problems: problemTexts(frame, problems) }}
       organization={organization}
       counts={counts}
+      customRoles={deps.permissions.declared.length > 0 ? customRolesOf(organization) : null}
       approving={deps.config.signUp.kind !== 'open'}
       mayChange={mayChange}
       mayDelete={may('organizations:delete')}
@@ -97,6 +99,9 @@ async function showOverview(
     formStatus(Object.keys(problems).length > 0),
   )
 }
+
+const customRolesOf = ({ customRoles }: { customRoles: boolean | null }): '' | 'on' | 'off' =>
+  customRoles === null ? '' : customRoles ? 'on' : 'off'
 
 interface OrganizationForm extends ConsoleForm {
   organization: OrganizationOverview['organization']
@@ -146,6 +151,14 @@ const acts = actsOf<OrganizationForm>({
     async run(form) {
       await approveOrganization(form.deps, form.actor, form.organization.id, false)
       return saidOf(form, 'approval-withdrawn')
+    },
+  },
+  'custom-roles': {
+    async run(form) {
+      const { deps, actor, organization, value } = form
+      const customRoles = value('custom_roles') === '' ? null : value('custom_roles') === 'on'
+      await updateOrganization(deps, actor, organization.id, { customRoles })
+      return saidOf(form, 'settings-saved')
     },
   },
   'hand-over': {

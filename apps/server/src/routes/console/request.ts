@@ -99,7 +99,7 @@ async function open(
 /** The frame of the pages of the console, with the sections that the role may open. */
 export const consoleFrame = (request: Parameters<typeof accountFrame>[0], role: OperatorRole): ConsoleFrame => ({
   ...accountFrame(request),
-  sections: sectionsFor(role, request.context.deps.config),
+  sections: sectionsFor(role, request.context.deps),
 })
 
 /** The address that `/admin/why` is asked about: the way back from a sign-in keeps it. */

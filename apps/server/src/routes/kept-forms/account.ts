@@ -16,6 +16,7 @@ export const accountForms: ListedForms = {
   '/account/phone/remove': { ...button(({ me }) => me.remove), fields: { phone: ({ me }) => me.profile.phone } },
   '/account/passkeys/rename': { ...button(({ me }) => me.passkeys.rename), fields: ofPasskey },
   '/account/passkeys/remove': { ...button(({ me }) => me.remove), fields: ofPasskey },
+  '/account/passkeys/unlink': { ...button(({ me }) => me.remove), fields: { id: null } },
   '/account/recovery': button(({ recovery }) => recovery.ask),
   '/account/keys': {
     ...button(({ keys }) => keys.create),

@@ -1,5 +1,6 @@
 import type { ProfileField } from '../../flows/account/profile-form.ts'
 import { type mainMembers, otherMembers } from '../../pages/console/applications/members.ts'
+import { changeableMembers, type FieldMember, labelOfMember } from '../../pages/console/fields/field-form.tsx'
 import { policyFields, policyFlags } from '../../pages/console/registration/initial-access-tokens.tsx'
 import { auditFields, button, type Label, type ListedForms, technical } from './listed-form.ts'
 import { themeForms } from './themes.ts'
@@ -23,6 +24,11 @@ const applicationFields = {
   kind: null,
 }
 
+const labelsOf = (members: Readonly<Record<string, unknown>>): Record<string, Label> =>
+  Object.fromEntries(
+    Object.keys(members).map((member) => [member, (words) => labelOfMember(words, member as FieldMember)]),
+  )
+
 const resourceFields = {
   resource: ({ console: { resources } }) => resources.identifier,
   name,
@@ -34,6 +40,7 @@ const resourceFields = {
   min_acr: ({ console: { preview } }) => preview.acr,
   token_ttl: ({ console: { resources } }) => resources.tokenTtl,
   api_keys: ({ console: { resources } }) => resources.apiKeys,
+  permissions: ({ console: { resources } }) => resources.permissions,
 } satisfies Record<string, Label>
 
 const endpointFields = {
@@ -48,9 +55,15 @@ const organization = {
     restore: ({ admin }) => admin.restore,
     approve: ({ manage }) => manage.approve,
     disapprove: ({ manage }) => manage.withdrawApproval,
+    'custom-roles': ({ me }) => me.save,
     'hand-over': ({ lists }) => lists.handOver,
   },
-  fields: { organization: null, user: ({ org }) => org.person, person: ({ manage }) => manage.memberAddress },
+  fields: {
+    organization: null,
+    custom_roles: ({ rights }) => rights.custom,
+    user: ({ org }) => org.person,
+    person: ({ manage }) => manage.memberAddress,
+  },
 } satisfies ListedForms[string]
 
 const applicationForms: ListedForms = {
@@ -71,11 +84,18 @@ const applicationForms: ListedForms = {
     },
     fields: applicationFields,
   },
+  '/admin/fields/:field': { acts: { save, remove }, fields: labelsOf(changeableMembers) },
   '/admin/resources/new': {
     acts: { create: ({ console: { resources } }) => resources.create },
     fields: resourceFields,
   },
   '/admin/resources/:resource': { acts: { save, delete: remove }, fields: resourceFields },
+  '/admin/connections/:connection': {
+    acts: {
+      offer: ({ console: { connections } }) => connections.offer,
+      disable,
+    },
+  },
   '/admin/registered-clients/:client': {
     acts: {
       trust: ({ console: { registration } }) => registration.trust,
@@ -263,6 +283,7 @@ const serverForms: ListedForms = {
       grace_until: ({ console: { terms } }) => terms.graceUntil,
     },
   },
+  '/admin/api-keys/revoke': { ...button(({ console: { registration } }) => registration.revoke), fields: { id: null } },
   '/admin/keys': {
     ...button(({ console: { keys } }) => keys.rotate),
     fields: { force: ({ console: { keys } }) => keys.forced },

@@ -3,6 +3,13 @@ import { themeForms } from './themes.ts'
 
 const address: Label = ({ email }) => email.label
 const person: ListedForm['fields'] = { user: ({ org }) => org.person, person: ({ manage }) => manage.memberAddress }
+const otherRoles: ListedForm['fields'] = { other_role: null, other_roles: null }
+const role: ListedForm['fields'] = {
+  id: null,
+  name: ({ console: { applications } }) => applications.name,
+  permission: ({ rights }) => rights.permission,
+  assignable_by: ({ rights }) => rights.assignableBy,
+}
 const domain: ListedForm['fields'] = { domain: ({ org }) => org.domain }
 const application: ListedForm['fields'] = { application: ({ org }) => org.connected.application }
 const team: ListedForm['fields'] = { team: null, name: ({ team }) => team.name, open: ({ team }) => team.open }
@@ -13,11 +20,15 @@ const memberForms: ListedForms = {
   '/members/reset': { ...button(({ org }) => org.reset), fields: { ...person, email: address } },
   '/members/recovery': { ...button(({ recovery }) => recovery.shorten), fields: person },
   '/delete': button(({ org }) => org.deleteButton),
+  '/bypass': button(({ company }) => company.openSettings),
 }
 
 /** The forms of the tabs of an organization, below its path. A code that was mailed is not kept. */
 const tabForms: ListedForms = {
-  '/members/roles': { ...button(({ org }) => org.changeRole), fields: { ...person, role: ({ org }) => org.role } },
+  '/members/roles': {
+    ...button(({ org }) => org.changeRole),
+    fields: { ...person, role: ({ org }) => org.role, ...otherRoles },
+  },
   '/members/remove': { ...button(({ me }) => me.remove), fields: person },
   '/members/export': button(({ lists }) => lists.download),
   '/members/invite': {
@@ -25,6 +36,7 @@ const tabForms: ListedForms = {
     fields: {
       addresses: ({ lists }) => lists.inviteAddresses,
       role: ({ org }) => org.role,
+      ...otherRoles,
       client: ({ org }) => org.application,
       team: ({ org }) => org.team,
     },
@@ -59,8 +71,12 @@ const tabForms: ListedForms = {
   '/teams/rename': { ...button(({ me }) => me.passkeys.rename), fields: team },
   '/teams/open': { ...button(({ me }) => me.save), fields: team },
   '/teams/delete': { ...button(({ org }) => org.deleteTeam), fields: team },
+  '/teams/roles': { ...button(({ org }) => org.tabs.roles), fields: { ...team, ...otherRoles } },
   '/teams/add': { ...button(({ org }) => org.addToTeam), fields: { ...team, ...person } },
   '/teams/remove': { ...button(({ me }) => me.remove), fields: { ...team, ...person } },
+  '/roles': { ...button(({ rights }) => rights.create), fields: role },
+  '/roles/change': { ...button(({ me }) => me.save), fields: role },
+  '/roles/delete': { ...button(({ rights }) => rights.delete), fields: role },
   '/domains': { ...button(({ org }) => org.addDomain), fields: domain },
   '/domains/check': { ...button(({ org }) => org.check), fields: domain },
   '/domains/mail': { ...button(({ org }) => org.mailPostmaster), fields: domain },

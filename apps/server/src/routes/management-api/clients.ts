@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ClientMember } from '../../config/client-metadata.ts'
+import { maxFields } from '../../config/declarations/fields.ts'
 import type { ClientManager } from '../../flows/management/clients/client-managers.ts'
 import type { ClientMetadataChange } from '../../flows/management/clients/client-metadata.ts'
 import { dropClientSecret, rotateClientSecret } from '../../flows/management/clients/client-secrets.ts'
@@ -14,8 +15,8 @@ import {
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { authMethods, idTokenAlgs, idTokenClaims, onboardingSteps } from '../../oidc/clients.ts'
 import { presetNames } from '../../oidc/federation/credential.ts'
-import { grantTypes, responseTypes } from '../../oidc/response-types.ts'
-import { at, text } from './fields.ts'
+import { clientGrantTypes, responseTypes } from '../../oidc/response-types.ts'
+import { at, fieldClaims, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply } from './operation.ts'
 
 const uri = z.string().max(4000)
@@ -29,7 +30,7 @@ const metadata = {
   client_name: z.string().max(500),
   redirect_uris: uris,
   scope: z.string().max(8000).describe('Separated by spaces.'),
-  grant_types: z.array(z.enum(grantTypes)).max(10),
+  grant_types: z.array(z.enum(clientGrantTypes)).max(10),
   response_types: z.array(z.enum([...responseTypes.keys()] as [string, ...string[]])).max(10),
   token_endpoint_auth_method: z.enum(authMethods),
   jwks: keySet.nullable(),
@@ -57,6 +58,15 @@ const metadata = {
   id_token_claims: z.enum(idTokenClaims),
   access_token_ttl: lifetime.describe('Seconds; null for that of the server.'),
   audiences: uris,
+  claims: fieldClaims,
+  fields: z
+    .array(z.string().max(40))
+    .min(1)
+    .max(3 * maxFields)
+    .nullable()
+    .describe(
+      'Declared fields that the client may know of at this API, such as `organization.plan`. Null: all of them.',
+    ),
   assertion_audience: z.array(z.enum(['issuer', 'token_endpoint'])).max(2),
   federated_issuer: uri.nullable().describe('With the method federated_jwt: the issuer of the token.'),
   federated_subject: z.string().max(2000).nullable().describe('Its `sub`, exactly.'),
@@ -108,9 +118,10 @@ const clientSecret = z
   })
   .meta({ id: 'ClientSecret' })
 
-export const managerOf = ({ actor, scope }: Pick<Call, 'actor' | 'scope'>): ClientManager => ({
+export const managerOf = ({ actor, scope, deps }: Pick<Call, 'actor' | 'scope' | 'deps'>): ClientManager => ({
   actor,
   apiScopes: scope,
+  fields: deps.fields.isNarrowed ? deps.fields : null,
 })
 
 function toClient({ client: { id, variable }, metadata, stored }: ManagedClient): z.input<typeof client> {

@@ -1,9 +1,13 @@
 import type { Context } from 'hono'
 import type { Config } from '../../config/settings.ts'
 import { InvalidClientMetadata } from '../../flows/management/clients/client-metadata.ts'
+import { InvalidField } from '../../flows/management/fields/fields.ts'
 import { InvalidInitialAccessToken } from '../../flows/management/registration/initial-access-tokens.ts'
 import { InvalidResourceMetadata } from '../../flows/management/resources/resources.ts'
+import { RemovalNotAllowed } from '../../flows/management/rights/permissions.ts'
+import { linesOf } from '../../flows/management/rights/permissions-file.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
+import { FieldRefused } from '../../flows/platform/fields/field-refused.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { apiMetadataUrl } from '../../flows/tokens/api-audience.ts'
@@ -13,6 +17,7 @@ import { errorCase, matchError } from '../../http/error-cases.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { refusalStatus } from '../../http/refusal-status.ts'
 import { OAuthError } from '../../oidc/errors.ts'
+import { InvalidPermissions } from '../../oidc/permissions-document.ts'
 import { Problem } from './problems.ts'
 
 /** The access token is missing or not valid (RFC 6750 section 3). */
@@ -43,6 +48,11 @@ const memberNames: Record<InvalidInitialAccessToken['member'], string> = {
 /** The problem for each kind of error. */
 const cases = [
   errorCase(Problem, (problem) => problem),
+  errorCase(FieldRefused, (refusal) => {
+    const { fault, field } = refusal
+    const detail = `${field}: ${fault.replaceAll('-', ' ')}`
+    return new Problem(refusalStatus(refusal), fault.replaceAll('-', '_'), detail, { field: field ?? undefined })
+  }),
   errorCase(OperationRefused, (refusal) => {
     const { reason, field, problem, hint } = refusal
     const fault = problem ? `${field}: ${problem}` : reason.replaceAll('-', ' ')
@@ -63,6 +73,22 @@ const cases = [
   errorCase(
     InvalidResourceMetadata,
     ({ faults, message }) => new Problem(422, 'invalid_resource_metadata', message, { field: faults[0]?.member }),
+  ),
+  errorCase(InvalidPermissions, ({ code, message }) => {
+    return new Problem(422, code === 'invalid' || code === 'permission_name' ? 'invalid_body' : code, message)
+  }),
+  errorCase(
+    RemovalNotAllowed,
+    ({ difference }) =>
+      new Problem(
+        409,
+        'removal',
+        `roles or members would lose something: ${linesOf(difference).join('; ').slice(0, 2000)}`,
+      ),
+  ),
+  errorCase(
+    InvalidField,
+    ({ faults, message }) => new Problem(422, 'invalid_field', message, { field: faults[0]?.member }),
   ),
   errorCase(
     TooManyAttempts,

@@ -7,6 +7,14 @@ const at = '2026-11-24T09:30:00.000Z'
 const later = '2026-12-24T09:30:00.000Z'
 const userId = '019ab4d27c1075d2a1f0c3e5b7d90a11'
 const organizationId = '019ab4d27c1075d2b6e4d8f2a0c41b22'
+const roleId = '019ab4d27c1075d2d4c2f7b0a5e83d44'
+const groupId = '019ab4d27c1075d2c5a8d1f4b7c06e44'
+const groupMapping = { group_id: groupId, role: 'admin', team_id: null }
+const directoryToken = {
+  ...{ id: '019ab4d27c1075d2c5a8d1f4b7c06e22', prefix: 'scim_7Hq2', created_by: userId },
+  ...{ created_at: at, expires_at: later, last_used_at: later },
+}
+const connectionId = '019ab4d27c1075d2e5a8d1f4b7c06ecc'
 const teamId = '019ab4d27c1075d2c3b1e6a9f4d72c33'
 
 const profile = { given_name: 'Ada', family_name: 'Lovelace', locale: 'en-GB', zoneinfo: 'Europe/London' }
@@ -22,10 +30,23 @@ const resource = {
   scopes: ['notes:read', 'notes:write'],
   default_scopes: ['notes:read'],
   api_keys: false,
+  permissions: false,
   scope_texts: { 'notes:read': { en: { name: 'Read notes', description: 'See what you wrote.' } } },
 }
 
+const field = {
+  ...{ key: 'cost_center', of: 'membership', type: 'text', min: 4, max: 4, allow: 'digits' },
+  ...{ unique: 'no', search: true, claim: true, personal: false },
+  ...{ reads: ['owner', 'client', 'operator'], writes: ['owner', 'client'], names: { en: 'Cost center' } },
+}
+
 /** What the OpenAPI document gives as the example of a body, by the id of its schema. */
+const approve = { names: { en: 'Approve invoices' }, level: 'normal', min_acr: null }
+const permissionsDocument = {
+  permissions: { 'invoice.read': { level: 'basic' }, 'invoice.approve': approve },
+  roles: { billing: { names: { en: 'Billing' }, permissions: ['invoice.read', 'invoice.approve'] } },
+}
+
 const bodies: Readonly<Record<string, object>> = {
   NewUser: { email: 'ada@example.com', ...profile },
   UserChange: { given_name: 'Ada', nickname: null, disabled: false },
@@ -33,6 +54,9 @@ const bodies: Readonly<Record<string, object>> = {
   NewOrganization: { name: 'Analytical Engines', slug: 'analytical-engines', owner: userId },
   OrganizationChange: { name: 'Analytical Engines', require_passkey: true, session_max: 86400 },
   Roles: { roles: ['admin', 'member'] },
+  NewRole: { names: { en: 'Billing' }, permissions: ['invoice.read', 'invoice.approve'] },
+  RoleChange: { permissions: ['invoice.read'] },
+  RoleNames: { roles: ['org-billing'] },
   NewTeam: { name: 'Research', slug: 'research' },
   TeamChange: { name: 'Research', open: true },
   NewInvitation: { email: 'grace@example.com', roles: ['member'], teams: [teamId], locale: 'en' },
@@ -44,11 +68,23 @@ const bodies: Readonly<Record<string, object>> = {
     ...{ name: 'Nightly export', resource: 'https://api.example.com/notes', scope: ['notes:read'] },
     ...{ days: 90, networks: ['203.0.113.0/24'] },
   },
+  NewGroupMapping: groupMapping,
+  NewConnection: {
+    ...{ provider: 'okta', name: 'Okta', issuer: 'https://acme.okta.com', client_id: '0oa1ab2c3D4E5f6G7h8' },
+    auth_method: 'private_key_jwt',
+  },
+  ConnectionChange: { name: 'Okta of Acme', jit: true, default_role: 'member', groups_claim: 'groups' },
+  NewRoleMapping: { value: 'Engineering', role: 'member' },
+  NewSetupLink: { email: 'it@example.com' },
   NewOrganizationTerms: { text: '# Terms\n\nBe kind to the engine.', grace_until: later, replaces: 1 },
   NewClient: client,
   ClientChange: { client_name: 'Shop', redirect_uris: client.redirect_uris, disabled: false },
   NewResource: resource,
+  PermissionsDocument: permissionsDocument,
   ResourceChange: { name: 'Notes', token_ttl: 600 },
+  NewField: field,
+  FieldChange: { names: { en: 'Cost centre' }, claim: false },
+  MemberChange: { fields: { cost_center: '4711' } },
   RegisteredClientChange: { listed: true },
   NewInitialAccessToken: { name: 'Partner', uses: 5, expires_in: 604800, redirect_hosts: ['partner.example'] },
   ClientRuleInput: { pattern: 'agent.example', verdict: 'listed', note: 'The agent of our partner' },
@@ -107,17 +143,29 @@ const answers: Readonly<Record<string, object>> = {
   },
   Organization: {
     ...{ id: organizationId, slug: 'analytical-engines', name: 'Analytical Engines', logo_url: null, version: 1 },
-    ...{ require_passkey: false, session_max: null, members_make_teams: true, approved: true },
+    ...{ require_passkey: false, session_max: null, members_make_teams: true, custom_roles: null, approved: true },
     ...{ created_at: at, delete_after: null },
   },
   Member: {
     ...{ user_id: userId, name: 'Ada Lovelace', email: 'ada@example.com', roles: ['owner'], teams: [teamId] },
+    ...{ other_roles: ['org-billing'], created_at: at },
+  },
+  Team: {
+    id: teamId,
+    slug: 'research',
+    name: 'Research',
+    members: [userId],
+    roles: ['org-billing'],
+    open: false,
     created_at: at,
   },
-  Team: { id: teamId, slug: 'research', name: 'Research', members: [userId], open: false, created_at: at },
+  Field: {
+    ...{ id: 'membership.cost_center', ...field, options: {}, required: 'no', since: null },
+    ...{ show: ['organization', 'console'], position: 1, source: 'database', created_at: at, version: 7 },
+  },
   Invitation: {
     ...{ id: '019ab4d27c1075d2e2a5b8c4d6f90e55', email: 'grace@example.com', roles: ['member'], teams: [teamId] },
-    ...{ client_id: null, created_at: at, expires_at: later },
+    ...{ role_ids: [], client_id: null, created_at: at, expires_at: later },
   },
   Domain: {
     ...{ name: 'example.com', verified_at: null, method: null, joining: 'off', missing_since: null, lost_at: null },
@@ -137,7 +185,19 @@ const answers: Readonly<Record<string, object>> = {
   ClientSecret: { client_id: 'shop', client_secret: 'Vd3k...', client_secret_expires_at: 0 },
   Resource: {
     ...{ id: '019ab4d27c1075d2a8d1e4f6b9c30a77', ...resource, dynamic_clients: 'none', organization: 'optional' },
-    ...{ token_ttl: null, min_acr: null, source: 'database', faults: [], created_at: at, version: 1 },
+    ...{ token_ttl: null, min_acr: null, claims: [], source: 'database', faults: [], created_at: at, version: 1 },
+  },
+  Permission: { id: '019ab4d27c1075d2a9e2f5a8b1c40d77', resource: '', name: 'invoice.approve', ...approve },
+  PermissionsDifference: {
+    ...{
+      added: ['invoice.approve'],
+      changed: [],
+      narrowed: [],
+      returned: [],
+      roles_added: ['billing'],
+      roles_changed: [],
+    },
+    ...{ removed: [{ name: 'invoice.void', roles: 1, members: 4, more: false }], roles_removed: [] },
   },
   InitialAccessToken: {
     ...{ id: '019ab4d27c1075d2b1f4a7c0d3e61b88', name: 'Partner', grant_types: ['authorization_code'], scope: null },
@@ -174,6 +234,8 @@ const rarerAnswers: Readonly<Record<string, object>> = {
     address: 'ada@example.com',
     account: { id: userId, disabled: false, passkeys: 1, demands: [], passkey_clients: [] },
     sign_up: { policy: 'open', invited: false, admits: true },
+    company_sign_in: null,
+    directories: null,
     reserved_until: null,
     limits: [{ kind: 'code', network: null, until: later }],
     failures: { count: 3, limit: 10 },
@@ -184,6 +246,21 @@ const rarerAnswers: Readonly<Record<string, object>> = {
         ...{ client_id: 'shop', network, device: 'Firefox, Linux' },
       },
     ],
+  },
+  Role: {
+    ...{ id: roleId, key: 'org-billing', organization_id: organizationId, names: { en: 'Billing' } },
+    ...{ assignable_by: 'admin', permissions: ['invoice.read', 'invoice.approve'], holders: 3 },
+    ...{ created_at: at, version: 1 },
+  },
+  MemberPermissions: {
+    ...{ user_id: userId, roles: ['member'] },
+    other_roles: [
+      {
+        ...{ id: roleId, key: 'org-billing', team: teamId },
+        ...{ granted_by_kind: 'user', granted_by: userId, granted_at: at },
+      },
+    ],
+    permissions: [{ permission: 'invoice.read', level: 'basic', roles: ['member', 'org-billing'] }],
   },
   JoinRequest: { user_id: userId, name: 'Ada Lovelace', email: 'ada@example.com', created_at: at },
   ConnectedApplication: {
@@ -236,9 +313,50 @@ const rarerAnswers: Readonly<Record<string, object>> = {
   ApiKey: {
     ...{ id: '7Hq2mXcW9dKp', user_id: null, name: 'Nightly export', resource: 'https://api.example.com/notes' },
     ...{ scope: ['notes:read'], networks: ['203.0.113.0/24'], created_at: at, created_by: userId },
-    ...{ expires_at: later, used_at: null, revoked_at: null },
+    ...{ expires_at: later, used_at: null, revoked_at: null, reason: null },
   },
   MadeApiKey: { id: '7Hq2mXcW9dKp', key: 'vsk_7Hq2mXcW9dKp_…' },
+  Connection: {
+    ...{ id: connectionId, provider: 'okta', name: 'Okta', state: 'active', issuer: 'https://acme.okta.com' },
+    ...{ client_id: '0oa1ab2c3D4E5f6G7h8', auth_method: 'private_key_jwt', has_secret: false, jit: true },
+    ...{ default_role: 'member', sign_out_upstream: false, groups_claim: 'groups', extra_scopes: [] },
+    ...{ trust_mfa: false, allow_owner: false, domains: [{ name: 'example.com', enforced: false }], replaces: null },
+    ...{ version: 4, created_at: at, tested_at: at, activated_at: at, disabled_at: null, last_success_at: later },
+    ...{ failures: 0, failing_since: null },
+  },
+  RoleMapping: { id: '019ab4d27c1075d2a3e6b9d2f5c84eaa', value: 'Engineering', role: 'member', team_id: null },
+  FederationAttempt: {
+    ...{ reference: '7F3KM-92QDA', at, purpose: 'sign-in', outcome: 'failed', reason: 'audience' },
+    checks: [
+      { name: 'issuer', state: 'passed' },
+      { name: 'audience', state: 'failed', expected: '0oa1ab2c3D4E5f6G7h8', received: '0oaOther' },
+    ],
+  },
+  SetupLink: {
+    ...{
+      id: '019ab4d27c1075d2b4f7c0e3a6d95fbb',
+      email: 'it@example.com',
+      state: 'opened',
+      connection_id: connectionId,
+    },
+    ...{ approved_domain: null, approved_issuer: null, created_by: userId, created_at: at, expires_at: later },
+    opened_at: at,
+  },
+  MadeSetupLink: {
+    ...{ id: '019ab4d27c1075d2b4f7c0e3a6d95fbb', url: 'https://id.example.com/setup/Zk3v…', expires_at: later },
+  },
+  Directory: {
+    ...{ id: '019ab4d27c1075d2c5a8d1f4b7c06e11', state: 'on', users: 312, active: 305, waiting: 2, groups: 14 },
+    ...{ base_url: 'https://id.example.com/scim/v2/019ab4d27c1075d2a9c4f1e8b6d03a57', errors_today: 0 },
+    ...{ allow_owner: false, created_at: at, last_request_at: later, closed_at: null, tokens: [directoryToken] },
+  },
+  MadeDirectoryToken: { ...directoryToken, last_used_at: null, token: 'scim_7Hq2…' },
+  WaitingPerson: {
+    ...{ id: '019ab4d27c1075d2c5a8d1f4b7c06e33', user_name: 'grace@elsewhere.example', changed_at: at },
+    ...{ email: 'grace@elsewhere.example', reason: 'outside-domain' },
+  },
+  DirectoryGroup: { id: groupId, display_name: 'Engineering', members: 48 },
+  GroupMapping: { ...groupMapping, id: '019ab4d27c1075d2c5a8d1f4b7c06e55', group_name: 'Engineering', exists: true },
   RotatedKeys: { kids: ['mB5w1kQz'] },
   TermsVersion: { version: '2026-11', first_shown_at: at, current: true },
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roleNames } from '../../flows/organizations/rules.ts'
+import { maxFieldClaims } from '../../oidc/fields/field.ts'
 
 /** Fields that several resources have. */
 
@@ -25,3 +26,8 @@ export const imageOfSize = (bytes: number) =>
       .max(Math.ceil(bytes / 3) * 4)
       .describe('A PNG, JPEG or WebP image in base64.'),
   })
+/** The settings of what a client or a resource has of declared fields. */
+export const fieldClaims = z
+  .array(z.string().max(200))
+  .max(maxFieldClaims)
+  .describe('Declared fields as claims, each as `claim:field`, such as `plan:organization.plan`.')

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
-import { type ApiCaller, apiCaller, mayCall } from '../../flows/management/api-access.ts'
+import { type ApiCaller, apiCaller, depsOfCaller, mayCall } from '../../flows/management/api-access.ts'
 import { recordRefusal } from '../../flows/platform/audit.ts'
 import { type Answer, answerOnce, type IdempotentRequest } from '../../flows/platform/idempotency.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import { queryParams } from '../../http/query.ts'
-import { Params } from '../../oidc/params.ts'
+import { queryParams, rawQuery } from '../../http/query.ts'
+import { Params, pairsIn } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
 import { apiChallenge, problemOf, unauthorized } from './errors.ts'
 import type { BareCall, Operation, PreparedOperation, Reply } from './operation.ts'
@@ -16,10 +16,11 @@ import { apiResponse } from './responses.ts'
 
 /** Authenticates and authorizes the caller, parses the request, and runs the operation. */
 export async function handleRequest(context: PageContext, operation: Operation, c: Context): Promise<Response> {
-  const { deps } = context
   const { headers } = c.req.raw
   const query = queryParams(c.req.raw)
-  const { actor, scope } = await authorizedCaller(context, operation, c, query)
+  const caller = await authorizedCaller(context, operation, c, query)
+  const { actor, scope } = caller
+  const deps = depsOfCaller(context.deps, caller)
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
   const page = parsePage(query)
   const key = operation.method === 'post' ? headers.get('idempotency-key') : null
@@ -27,7 +28,11 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const body = operation.body ? await jsonBody(c.req.raw, operation.maxBody) : ''
   const prepared = operation.prepare(body)
   const parameter = (name: string) => pathParameter(c, name)
-  const call = { deps, actor, scope, parameter, query: (name: string) => query.get(name), version, page }
+  const call = {
+    ...{ deps, operationId: operation.id, actor, scope, parameter, version, page },
+    query: (name: string) => query.get(name),
+    fieldQuery: fieldsOf(rawQuery(c.req.raw.url)),
+  }
   if (key === null) {
     const reply = await prepared.run(call, await prepared.lookUp(call))
     const sent = reply && prepared.send ? await prepared.send(call, reply) : reply
@@ -37,6 +42,10 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const request = { clientId, organizationId, path: c.req.path, key, body }
   return respondOnce(c, request, call, operation, prepared)
 }
+
+/** Also those without a value: who looks for nothing must not be given everything. */
+const fieldsOf = (query: string): (readonly [key: string, value: string])[] =>
+  pairsIn(query).flatMap(([name, value]) => (name.startsWith('field.') ? [[name.slice('field.'.length), value]] : []))
 
 async function authorizedCaller(
   { deps, visitor }: PageContext,
@@ -87,6 +96,7 @@ async function respondOnce(
         return refusal(error)
       }
     },
+    repeated: async (made) => (operation.once && made.status < 400 ? answerOf(alreadyMade().toResponse()) : made),
     send: async () => (replied && send ? answer(await send(call, replied)) : null),
   })
   if (done.kind === 'conflict')
@@ -99,6 +109,9 @@ async function respondOnce(
     headers: { ...headers, ...(done.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {}) },
   })
 }
+
+const alreadyMade = () =>
+  new Problem(409, 'already_made', 'this was made by the first request with this key, and its secret is told once')
 
 const answerOf = async (response: Response): Promise<Answer> => ({
   status: response.status,

@@ -12,11 +12,14 @@ export interface Call<
   Found = undefined,
 > {
   deps: Deps
+  operationId: string
   actor: Manager & { kind: 'client' }
   /** The scopes of the token. */
   scope: readonly string[]
   parameter(name: Parameter): string
   query(name: Query): string | undefined
+  /** Values of fields that a query names, by key: those of `field.key`. */
+  fieldQuery: readonly (readonly [key: string, value: string])[]
   body: Body
   /** What `lookUp` returned. */
   found: Found
@@ -62,6 +65,7 @@ export interface Operation {
   isList: boolean
   status: 200 | 201 | 204
   refuses: readonly OwnRefusal[]
+  once?: boolean
   /** Parses the text of a body and returns the parts of the operation. */
   prepare(bodyText: string): PreparedOperation
 }
@@ -104,6 +108,8 @@ interface OperationOptions<Path extends string, Query extends string, Body, Answ
   answer?: Answer
   /** Whether a success is 201 rather than 200. */
   creates?: boolean
+  /** The answer has a secret that is told once: it is stored nowhere, and a repetition is refused. */
+  once?: boolean
   lookUp?(call: Call<ParametersOf<Path>, Query, BodyOf<Body>>): Promise<Found>
   run(call: Call<ParametersOf<Path>, Query, BodyOf<Body>, Found>): ReplyOf<Answer>
   send?(
@@ -130,6 +136,7 @@ export function operation<
     body,
     answer,
     creates = false,
+    once = false,
     refuses = [],
     maxBody,
     lookUp,
@@ -137,7 +144,7 @@ export function operation<
     send,
   } = options
   return {
-    ...{ method, path, id, summary, scope, query, body, maxBody, answer, refuses, isList: false },
+    ...{ method, path, id, summary, scope, query, body, maxBody, answer, refuses, once, isList: false },
     status: answer ? (creates ? 201 : 200) : 204,
     prepare: (text) => {
       const parsed = { body: (body && parseBody(body, text)) as BodyOf<Body>, found: undefined }

@@ -9,9 +9,10 @@ import {
   updateResource,
 } from '../../flows/management/resources/resources.ts'
 import { acrValuesSupported } from '../../oidc/acr.ts'
-import { resourceClients, resourceOrganizations } from '../../oidc/resources.ts'
+import { fieldClaimText } from '../../oidc/fields/claim-mapping.ts'
+import { resourceClients, resourceOrganizations, rfc9068Keyword } from '../../oidc/resources.ts'
 import { scopeTextsJson } from '../../oidc/scope-texts.ts'
-import { at, id } from './fields.ts'
+import { at, fieldClaims, id } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply } from './operation.ts'
 
 const scopes = z.array(z.string().max(200)).max(100)
@@ -34,6 +35,8 @@ const settings = {
   token_ttl: z.int().nullable().describe('Seconds; null for that of the client.'),
   min_acr: z.enum(acrValuesSupported).nullable().describe('The weakest sign-in that may have tokens for it.'),
   api_keys: z.boolean().describe('Whether programs may call it with API keys.'),
+  claims: fieldClaims,
+  permissions: z.boolean().describe('Whether people have only those of its scopes that their roles allow.'),
 } as const
 const identifier = z.string().max(1000).describe('Its identifier, which is the audience of its tokens.')
 
@@ -63,6 +66,8 @@ const resourceChange = z
     token_ttl: settings.token_ttl.optional(),
     min_acr: settings.min_acr.optional(),
     api_keys: settings.api_keys.optional(),
+    claims: settings.claims.nullable().optional(),
+    permissions: settings.permissions.optional(),
   })
   .meta({ id: 'ResourceChange', description: 'Absent members stay as they are; null restores the default.' })
 
@@ -78,6 +83,8 @@ const toResource = ({ id, resource, stored }: ManagedResource) => ({
   token_ttl: resource.tokenTtl,
   min_acr: resource.minAcr,
   api_keys: resource.apiKeys,
+  claims: [...(resource.rfc9068 ? [rfc9068Keyword] : []), ...resource.claims.map(fieldClaimText)],
+  permissions: resource.permissions,
   source: stored ? ('database' as const) : ('environment' as const),
   faults: [...(stored?.faults ?? [])],
   created_at: stored?.record.createdAt.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { signInReasons } from '../../flows/platform/sign-in-log.ts'
 import { at, emailAddress, id } from './fields.ts'
 import { operation } from './operation.ts'
 
-const methods = ['code', 'link', 'passkey'] as const
+const methods = ['code', 'link', 'passkey', 'company', 'social'] as const
 const outcomes = ['succeeded', 'failed', 'refused'] as const
 
 const signInCheck = z
@@ -23,6 +23,7 @@ const signInCheck = z
               organization: z.string(),
               require_passkey: z.boolean(),
               session_max: z.int().nullable().describe('How old a sign-in may be, in seconds.'),
+              company_sign_in: z.boolean().describe('Whether only its own sign-in is enough.'),
             }),
           )
           .describe('What organizations of the person ask of a sign-in.'),
@@ -33,6 +34,21 @@ const signInCheck = z
     sign_up: z
       .object({ policy: z.enum(['open', 'invited', 'domains']), invited: z.boolean(), admits: z.boolean() })
       .describe('`SIGN_UP`, and what it says of this address.'),
+    company_sign_in: z
+      .object({
+        domain: z.string(),
+        connection_id: id.nullable().describe('null where no connection signs in the people of the domain.'),
+        organization: z.string().nullable(),
+        in_use: z.boolean().describe('Whether the connection signs people in.'),
+        enforced: z.boolean().describe('Whether no code is mailed to addresses of the domain.'),
+        failures: z.int().describe('Sign-ins in a row that failed because of the connection or its provider.'),
+      })
+      .nullable()
+      .describe('Whether a company signs in people with an address of this domain; null while `SSO` is off.'),
+    directories: z
+      .array(z.object({ organization: z.string(), active: z.boolean(), waiting_reason: z.string().nullable() }))
+      .nullable()
+      .describe('What the companies’ directories say of the person; null while `SCIM` is off.'),
     reserved_until: at.nullable().describe('The address was removed from another account, and waits until then.'),
     limits: z
       .array(
@@ -80,15 +96,28 @@ const toSignInCheck = (check: SignInCheck): z.input<typeof signInCheck> => ({
         id: check.account.id,
         disabled: check.account.disabled,
         passkeys: check.account.passkeys,
-        demands: check.account.demands.map(({ organization, requirePasskey, sessionMax }) => ({
+        demands: check.account.demands.map(({ organization, requirePasskey, sessionMax, companySignIn }) => ({
           organization,
           require_passkey: requirePasskey,
           session_max: sessionMax,
+          company_sign_in: companySignIn,
         })),
         passkey_clients: [...check.account.passkeyClients],
       }
     : null,
   sign_up: { policy: check.signUp.policy, invited: check.signUp.invited, admits: check.signUp.admits },
+  company_sign_in: check.company && {
+    domain: check.company.domain,
+    connection_id: check.company.connection?.id ?? null,
+    organization: check.company.connection?.organization ?? null,
+    in_use: check.company.connection?.inUse ?? false,
+    enforced: check.company.connection?.enforced ?? false,
+    failures: check.company.connection?.failures ?? 0,
+  },
+  directories:
+    check.directories?.map(({ organization, active, waitingReason }) => ({
+      ...{ organization, active, waiting_reason: waitingReason },
+    })) ?? null,
   reserved_until: check.reservedUntil?.toISOString() ?? null,
   limits: check.limits.map(({ kind, network, until }) => ({ kind, network, until: until.toISOString() })),
   failures: check.failures,

@@ -13,9 +13,16 @@ import {
 import { createUnverifiedPerson } from '../../flows/management/people/new-person.ts'
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
-import type { Deps } from '../../flows/platform/deps.ts'
 import { picturePath, readPostalAddress } from '../../oidc/claims.ts'
 import { datedPage, dateSort } from './date-sort.ts'
+import {
+  fieldChange,
+  fieldQuery,
+  fieldValues,
+  readableValues,
+  searchedValues,
+  writableValues,
+} from './declared-fields/values.ts'
 import { at, emailAddress, id, imageOfSize, text } from './fields.ts'
 import { type Call, list, membersOf, operation, type Reply } from './operation.ts'
 
@@ -42,6 +49,7 @@ const user = z
     disabled: z.boolean(),
     created_at: at,
     updated_at: at,
+    fields: fieldValues,
   })
   .meta({ id: 'User' })
 
@@ -57,10 +65,16 @@ const emailVerified = z
     'false: nobody has verified the address. It opens the account once the person has signed in with it, and counts nowhere before. Default: true.',
   )
 const newUser = z
-  .strictObject({ email: emailAddress, email_verified: emailVerified, ...profile, phone_verified: phoneVerified })
+  .strictObject({
+    email: emailAddress,
+    email_verified: emailVerified,
+    ...profile,
+    phone_verified: phoneVerified,
+    fields: fieldChange,
+  })
   .meta({ id: 'NewUser' })
 const userChange = z
-  .strictObject({ disabled: z.boolean().optional(), ...profile, phone_verified: phoneVerified })
+  .strictObject({ disabled: z.boolean().optional(), ...profile, phone_verified: phoneVerified, fields: fieldChange })
   .meta({ id: 'UserChange' })
 
 const userMerge = z
@@ -80,7 +94,8 @@ const toPasskey = membersOf(passkey)
 
 const pictureBody = imageOfSize(pictureLimits.size).meta({ id: 'NewPicture' })
 
-const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> => {
+const toUser = (call: Pick<Call, 'deps' | 'scope'>, record: DirectoryUser): z.input<typeof user> => {
+  const { config } = call.deps
   const {
     street_address = null,
     locality = null,
@@ -100,13 +115,14 @@ const toUser = ({ config }: Deps, record: DirectoryUser): z.input<typeof user> =
     ...{ streetAddress: street_address, locality, region, postalCode: postal_code, country },
     storedPicture: record.pictureId && `${config.issuer}${picturePath(record.pictureId)}`,
     disabled: record.disabledAt !== null,
+    fields: readableValues(call, 'person', record.fields),
   })
 }
 
-async function userReply({ deps, actor }: Pick<Call, 'deps' | 'actor'>, userId: string) {
-  const record = await getPerson(deps, actor, userId)
+async function userReply(call: Pick<Call, 'deps' | 'actor' | 'scope'>, userId: string) {
+  const record = await getPerson(call.deps, call.actor, userId)
   return {
-    body: toUser(deps, record),
+    body: toUser(call, record),
     etag: String(record.updatedAt.getTime()),
     location: `/users/${userId}`,
   } satisfies Reply
@@ -120,6 +136,7 @@ export const userOperations = [
   list({
     path: '/users',
     id: 'listUsers',
+    refuses: [422],
     summary:
       'List users by the date of their account, or the members of an organization by the date at which they joined',
     scope: 'users:read',
@@ -128,13 +145,23 @@ export const userOperations = [
       query:
         'Words of names and email addresses, without case and accents: how they begin or, from three characters on, their middles. Searches the first 1,000 matches by name and by address.',
       sort: dateSort,
+      ...fieldQuery,
     },
     item: user,
     run: async (call) => {
-      const { limit, order, after, cursorTo } = datedPage(call, ['users', call.query('email'), call.query('query')])
-      const wanted = { order, after, limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
+      const fields = await searchedValues(call, 'person')
+      const narrowed = ['users', call.query('email'), call.query('query'), ...call.fieldQuery.flat()]
+      const { limit, order, after, cursorTo } = datedPage(call, narrowed)
+      const wanted = {
+        order,
+        after,
+        limit,
+        email: call.query('email')?.toLowerCase(),
+        query: call.query('query'),
+        fields,
+      }
       const { people, next } = await listPeople(call.deps, call.actor, wanted)
-      return { data: people.map((person) => toUser(call.deps, person)), next_cursor: next && cursorTo(next) }
+      return { data: people.map((person) => toUser(call, person)), next_cursor: next && cursorTo(next) }
     },
   }),
   operation({
@@ -147,9 +174,10 @@ export const userOperations = [
     answer: user,
     creates: true,
     run: async (call) => {
-      const { email, email_verified = true, phone_verified, ...profile } = call.body
+      const { email, email_verified = true, phone_verified, fields: given, ...profile } = call.body
+      const fields = await writableValues(call, given)
       const { deps, actor } = call
-      const change = { form: toProfileForm(profile), phoneVerified: phone_verified }
+      const change = { form: toProfileForm(profile), phoneVerified: phone_verified, fields }
       const id = email_verified
         ? await createPerson(deps, actor, email, change)
         : await createUnverifiedPerson(deps, actor, { email, ...change, mailed: false, languages: [] })
@@ -174,9 +202,10 @@ export const userOperations = [
     body: userChange,
     answer: user,
     run: async (call) => {
-      const { disabled, phone_verified, ...profile } = call.body
+      const { disabled, phone_verified, fields: given, ...profile } = call.body
+      const fields = await writableValues(call, given)
       const userId = call.parameter('user')
-      const change = { form: toProfileForm(profile), phoneVerified: phone_verified, disabled }
+      const change = { form: toProfileForm(profile), phoneVerified: phone_verified, disabled, fields }
       await updatePerson(call.deps, call.actor, userId, change, call.version)
       return userReply(call, userId)
     },

@@ -7,12 +7,19 @@ import {
   revokeKey,
   rotateKey,
 } from '../../flows/api-keys/api-keys.ts'
-import { keyPolicyOf, mayMakeKey, organizationKeyMakers, personalKeyMakers } from '../../flows/api-keys/key-policy.ts'
+import {
+  keyPolicyOf,
+  mayMakeKey,
+  mostDaysOf,
+  organizationKeyMakers,
+  personalKeyMakers,
+} from '../../flows/api-keys/key-policy.ts'
+import { findOffered, findRotatable } from '../../flows/api-keys/key-scope.ts'
 import { may } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { page } from '../../http/responses.ts'
 import { ApiKeyPage, ApiKeysPage } from '../../pages/organizations/api-keys.tsx'
-import { keyedApis, keyRequestOf, keyValuesOf, newKeyValues, shownKey } from '../api-keys.ts'
+import { keyedApis, keyRequestOf, keyValuesOf, newKeyValues, readDays, shownKey } from '../api-keys.ts'
 import { formStatus } from '../forms.ts'
 import { listPage, mapRows } from '../listing.ts'
 import { organizationFrame, tabAddress } from './request.ts'
@@ -21,7 +28,10 @@ import { type FormRequest, field, type OrganizationForm, type Tab } from './tab.
 const show: Tab['show'] = async (request, refused) => {
   const { deps, organization, roles, actor } = request
   const policy = keyPolicyOf(organization.keyPolicy)
+  const limit = mostDaysOf(deps, policy)
   const makes = mayMakeKey(policy, 'organization', roles)
+  const mayLearn = await findRotatable(deps, deps.db, { actor, organizationId: organization.id })
+  const isOffered = await findOffered(deps, actor.id, [organization.id])
   const list = await listPage<ApiKeyRecord & { person: string | null }>(
     request.c,
     tabAddress(request, 'keys'),
@@ -34,17 +44,25 @@ const show: Tab['show'] = async (request, refused) => {
       keys={mapRows(list, (key) =>
         shownKey(deps, key, {
           owner: key.person ?? '',
-          mayRotate: key.userId === null ? makes : key.userId === actor.id,
+          mayRotate:
+            key.userId === null
+              ? makes && mayLearn(key)
+              : key.userId === actor.id && mayMakeKey(policy, 'personal', roles),
           mayRevoke: key.userId === null ? makes : true,
         }),
       )}
-      apis={makes ? keyedApis(deps, (resource) => resource.organization !== 'none') : []}
+      apis={makes ? keyedApis(deps, (resource) => resource.organization !== 'none', isOffered) : []}
       values={
         refused && !refused.problems.max_days
           ? keyValuesOf(refused.params)
-          : { ...newKeyValues, days: String(Math.min(90, policy.maxDays)) }
+          : { ...newKeyValues, days: String(Math.min(90, limit ?? 90)) }
       }
-      policy={may(roles, 'own') ? { ...policy, maxDays: String(policy.maxDays) } : null}
+      mayHaveNoEnd={limit === null}
+      policy={
+        may(roles, 'own')
+          ? { ...policy, maxDays: String(limit ?? ''), mayHaveNoEnd: deps.config.apiKeysNeverExpire }
+          : null
+      }
     />,
     formStatus(refused),
   )
@@ -100,7 +118,7 @@ const policyForm: OrganizationForm = {
     await changeKeyPolicy(deps, actor, organization.id, {
       personal: chosen(request, 'personal', personalKeyMakers),
       organization: chosen(request, 'organization', organizationKeyMakers),
-      maxDays: /^\d{1,3}$/.test(days) ? Number(days) : 0,
+      maxDays: readDays(days),
       networksRequired: field(request, 'networks_required') === 'yes',
     })
     return ['key-policy-saved']

@@ -36,13 +36,13 @@ async function filtersOf(request: OrganizationRequest, params: Params) {
 }
 
 async function show(request: OrganizationRequest): Promise<Response> {
-  const { deps, organization, c } = request
+  const { organization, c } = request
   const params = queryParams(c.req.raw)
   const filters = await filtersOf(request, params)
   const path = tabAddress(request, 'audit')
   const frame = organizationFrame(request)
   const cursor = formField(params, 'before')
-  const list = await openActivityPage(deps, filters, { path, scope: organization.id, cursor })
+  const list = await openActivityPage(request, filters, { path, scope: organization.id, cursor })
   const problems = problemTexts(frame, filters.problems)
   return page(
     <OrganizationLayout frame={frame} tab="audit">

@@ -6,16 +6,18 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '../../flows/organizations/invitations/invitations.ts'
+import { listRoles } from '../../flows/organizations/roles/role-lists.ts'
 import { readRoles } from '../../flows/organizations/rules.ts'
 import { findTeamByName } from '../../flows/organizations/teams.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { InvitationsPage } from '../../pages/organizations/invitations.tsx'
+import { roleLabel } from '../../pages/rights.tsx'
 import { rowsFrom } from '../listing.ts'
 import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { showInvite } from './invite.tsx'
-import { organizationFrame, tabAddress } from './request.ts'
+import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 import { field, type OrganizationForm, type Tab } from './tab.ts'
 
 const show: Tab['show'] = async (request, refused) => {
@@ -30,7 +32,9 @@ const show: Tab['show'] = async (request, refused) => {
   const listing = sortedListingOf(deps, c, description)
   const { query } = listing
   const rows = await listInvitations(deps, request, { ...rowsFrom(listing.position?.[0] ?? null), query })
-  const list = sortedPage(deps, description, listing, rows, ({ id }) => [id])
+  const labels = await labelsOfRoles(request, rows)
+  const shown = rows.map((row) => ({ ...row, otherRoles: row.roleIds.flatMap((id) => labels.get(id) ?? []) }))
+  const list = sortedPage(deps, description, listing, shown, ({ id }) => [id])
   return page(
     <InvitationsPage
       frame={organizationFrame(request)}
@@ -39,6 +43,16 @@ const show: Tab['show'] = async (request, refused) => {
       query={query}
     />,
   )
+}
+
+/** What the other roles of invitations are called, by their ids. One that was deleted has no name. */
+async function labelsOfRoles(
+  request: OrganizationRequest,
+  rows: readonly { roleIds: readonly string[] }[],
+): Promise<Map<string, string>> {
+  if (rows.every(({ roleIds }) => roleIds.length === 0)) return new Map()
+  const roles = await listRoles(request.deps, request.actor, request)
+  return new Map(roles.map((role) => [role.id, roleLabel(request.frame.words, role)]))
 }
 
 const inviteForm: OrganizationForm = {

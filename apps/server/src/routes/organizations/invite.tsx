@@ -8,6 +8,7 @@ import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { formField, formParams, uploadOf } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
+import { rightsLimits } from '../../oidc/permissions.ts'
 import {
   type ImportErrorWord,
   InvitationImportPage,
@@ -17,6 +18,7 @@ import {
   type InvitePageProps,
   RowsToSend,
 } from '../../pages/organizations/invite.tsx'
+import { roleBoxes } from '../../pages/rights.tsx'
 import { addressWithNotice } from '../done-notices.ts'
 import { perPage, rowsFrom } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
@@ -27,6 +29,7 @@ import {
   rolesToGive,
   tabAddress,
 } from './request.ts'
+import { roleChoice } from './roles/role-choice.ts'
 
 const maxFile = 256 * 1024
 
@@ -44,7 +47,8 @@ export function inviteRoutesAt(pages: OrganizationPages, context: PageContext): 
     .post(path, async (c) => {
       const params = await formParams(c.req.raw)
       const request = await pages.open(context, c, 'invitations', { submitted: params })
-      return inviteTyped(request, Object.fromEntries(fields.map((name) => [name, formField(params, name)])))
+      const typed = Object.fromEntries(fields.map((name) => [name, formField(params, name)]))
+      return inviteTyped(request, typed, params.all(roleBoxes.name).slice(0, rightsLimits.rolesOfMember))
     })
     .get(importPath, async (c) => {
       await pages.open(context, c, 'invitations')
@@ -69,12 +73,15 @@ export function inviteRoutesAt(pages: OrganizationPages, context: PageContext): 
 const showImport = (request: OrganizationRequest, refused?: { error: ImportErrorWord; pasted: string }) =>
   page(<InvitationImportPage frame={organizationFrame(request)} {...refused} />, { status: refused ? 422 : 200 })
 
-type Shown = Partial<Pick<InvitePageProps, 'typed' | 'error' | 'children'>>
+interface Shown extends Partial<Pick<InvitePageProps, 'typed' | 'error' | 'children'>> {
+  /** The keys of the roles whose boxes were ticked. */
+  others?: readonly string[]
+}
 
 /** The page, with the problems of what was typed before. */
 export async function showInvite(
   request: OrganizationRequest,
-  { typed = {}, ...shown }: Shown,
+  { typed = {}, others = [], ...shown }: Shown,
   problems: Record<string, Problem> = {},
 ): Promise<Response> {
   const { deps } = request
@@ -83,6 +90,9 @@ export async function showInvite(
     <InvitePage
       frame={organizationFrame(request, problems)}
       roles={rolesToGive(request)}
+      boxes={(await roleChoice(request))
+        .filter(({ mayGive }) => mayGive)
+        .map((box) => ({ ...box, held: others.includes(box.key) }))}
       teams={(await teamCount(deps, request)) <= perPage ? await listTeams(deps, request, rowsFrom(null)) : null}
       clients={[...deps.clients.all()].filter(({ initiateLoginUri }) => initiateLoginUri)}
       typed={typed}
@@ -93,21 +103,25 @@ export async function showInvite(
 }
 
 /** Invites at once, unless something about an address has to be said first. */
-async function inviteTyped(request: OrganizationRequest, typed: Record<string, string>): Promise<Response> {
+async function inviteTyped(
+  request: OrganizationRequest,
+  typed: Record<string, string>,
+  others: readonly string[],
+): Promise<Response> {
   const { deps, actor } = request
   const { addresses = '', role = '', team = '', client = '' } = typed
-  const parsed = parseTypedAddresses(addresses, { role, team: team.trim() })
-  if (!parsed.ok) return showInvite(request, { typed, error: parsed.error })
+  const parsed = parseTypedAddresses(addresses, { role: [role, ...others].join(' ').trim(), team: team.trim() })
+  if (!parsed.ok) return showInvite(request, { typed, others, error: parsed.error })
   const problems: Record<string, Problem> = {}
   if (!readRoles([role || 'member'])) problems.role = 'choose-one'
   if (team.trim() && !(await findTeamByName(deps, request, team.trim()))) problems.team = 'not-available'
   if (client && !deps.clients.find(client)) problems.client = 'not-available'
-  if (Object.keys(problems).length > 0) return showInvite(request, { typed }, problems)
+  if (Object.keys(problems).length > 0) return showInvite(request, { typed, others }, problems)
   const rows = await checkInvitationRows(deps, actor, request, parsed.rows)
   if (rows.every(({ problem, invited }) => problem === null && !invited))
     return sendInvitations(request, parsed.rows, client)
   const children = <RowsToSend frame={organizationFrame(request)} rows={rows} client={client} />
-  return showInvite(request, { typed, children })
+  return showInvite(request, { typed, others, children })
 }
 
 async function sendInvitations(

@@ -1,12 +1,16 @@
+import { keysOfMember } from '../../flows/api-keys/api-keys.ts'
+import { hasMemberFields, writersOf } from '../../flows/organizations/member-fields.ts'
 import { exportMembers, memberColumns } from '../../flows/organizations/members/member-export.ts'
-import { changeRoles, removeMember } from '../../flows/organizations/members/member-roles.ts'
+import { removeMember, setRoles } from '../../flows/organizations/members/member-roles.ts'
 import { findMembership, listSortedMembers, memberCount } from '../../flows/organizations/members/members.ts'
+import { listRoles } from '../../flows/organizations/roles/role-lists.ts'
 import { may, readRoles, roleNames } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { csvResponse } from '../../http/csv.ts'
 import { page } from '../../http/responses.ts'
 import { Select } from '../../pages/fields.tsx'
 import { MembersPage, memberSorts } from '../../pages/organizations/members.tsx'
+import { RoleBoxes, roleLabel } from '../../pages/rights.tsx'
 import { namesOfRoles } from '../../pages/roles.ts'
 import { formStatus } from '../forms.ts'
 import { perPage } from '../listing.ts'
@@ -14,19 +18,28 @@ import { sortedListingOf, sortedPage, sortingOf } from '../sorted-listing.ts'
 import { labelsFor, memberLabel, membersToChoose, namedMember } from './named-member.ts'
 import { ownerForms } from './owner-forms.ts'
 import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
+import { showMemberPermissions } from './roles/member-permissions.tsx'
+import { chosenRoles, roleChoice } from './roles/role-choice.ts'
 import type { OrganizationForm, Tab } from './tab.ts'
 
-/** The list of members, as the page and its links describe it. */
-const listOf = (request: OrganizationRequest) =>
-  ({
-    address: tabAddress(request, 'members'),
-    sorts: memberSorts,
-    filters: { role: roleNames },
-  }) as const
+/** The list of members, as the page and its links describe it, with the other roles that it can be narrowed to. */
+async function listOf(request: OrganizationRequest) {
+  const { deps, actor, frame, roles } = request
+  const showsRoles = deps.permissions.declared.length > 0 && may(roles, 'manage-members')
+  const others = showsRoles ? await listRoles(deps, actor, request) : []
+  return {
+    list: {
+      address: tabAddress(request, 'members'),
+      sorts: memberSorts,
+      filters: { role: [...roleNames, ...others.map(({ key }) => key)] },
+    },
+    otherRoles: others.map((role) => ({ value: role.key, label: roleLabel(frame.words, role) })),
+  }
+}
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, c, actor, roles } = request
-  const list = listOf(request)
+  const { list, otherRoles } = await listOf(request)
   const listing = sortedListingOf(deps, c, list)
   const { query, sort, filters, position } = listing
   const wanted = { query, role: filters.role }
@@ -49,9 +62,12 @@ const show: Tab['show'] = async (request, refused) => {
       found={found}
       listing={{ query, sort, role: filters.role }}
       sorting={sortingOf(list, listing)}
+      otherRoles={otherRoles}
       people={await membersToChoose(request, total)}
       mayManage={may(roles, 'manage-members')}
+      declared={deps.permissions.declared.length > 0}
       isOwner={may(roles, 'own')}
+      hasFields={hasMemberFields(deps, writersOf(actor, roles))}
     />,
     formStatus(refused),
   )
@@ -69,7 +85,12 @@ const changeRolesForm: OrganizationForm = {
       const choices = rolesToGive(request).map((role) => ({ value: role, label: roles[role] }))
       return {
         title: `${org.changeRole}: ${label}`,
-        details: <Select name="role" label={org.role} choices={choices} value={member?.roles[0] ?? ''} />,
+        details: (
+          <>
+            <Select name="role" label={org.role} choices={choices} value={member?.roles[0] ?? ''} />
+            <RoleBoxes words={request.frame.words} boxes={await roleChoice(request, member?.otherRoles)} />
+          </>
+        ),
         button: org.changeRole,
         look: 'primary',
       }
@@ -80,10 +101,30 @@ const changeRolesForm: OrganizationForm = {
     const roles = readRoles(request.params.all('role'))
     if (!roles) throw new OperationRefused('invalid', 'user', 'choose-one')
     const userId = await namedMember(request)
-    await changeRoles(deps, actor, organization.id, userId, roles)
+    const others = await chosenRoles(request, (await findMembership(deps, request, userId))?.otherRoles ?? [])
+    await setRoles(deps, actor, organization.id, userId, { builtIn: roles, others: others?.ids })
     const label = await labelsFor(request, userId)
-    return ['role-changed', ...label, ...(label.length > 0 ? [namesOfRoles(frame.words, roles).join(', ')] : [])]
+    const names = [...namesOfRoles(frame.words, roles), ...(others?.labels ?? [])]
+    return ['role-changed', ...label, ...(label.length > 0 ? [names.join(', ')] : [])]
   },
+}
+
+/** The API keys with which the member acts for the organization: programs that use them stop. */
+async function endingKeys({ deps, organization, frame }: OrganizationRequest, userId: string) {
+  const names = await keysOfMember(deps, { organizationId: organization.id, userId })
+  if (names.length === 0) return undefined
+  return (
+    <>
+      <p>{frame.words.keys.endToo}</p>
+      <ul>
+        {names.map((name) => (
+          <li>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
 const removeForm: OrganizationForm = {
@@ -96,6 +137,7 @@ const removeForm: OrganizationForm = {
         organization: request.organization.name,
       }),
       text: manage.ask.removeMember.text,
+      details: await endingKeys(request, await namedMember(request)),
       button: me.remove,
     }),
   },
@@ -116,9 +158,10 @@ const leaveForm: OrganizationForm = {
   only: 'organization',
   confirmation: {
     operation: 'see',
-    question: async ({ organization }, { manage, org }) => ({
-      title: manage.ask.leave.title({ organization: organization.name }),
+    question: async (request, { manage, org }) => ({
+      title: manage.ask.leave.title({ organization: request.organization.name }),
       text: manage.ask.leave.text,
+      details: await endingKeys(request, request.actor.id),
       button: org.leave,
     }),
   },
@@ -134,12 +177,13 @@ const exportForm: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     const rows = await exportMembers(deps, actor, request)
-    return csvResponse(`members-${organization.slug}.csv`, memberColumns, rows)
+    return csvResponse(`members-${organization.slug}.csv`, memberColumns(deps, actor), rows)
   },
 }
 
 export const membersTab: Tab = {
   name: 'members',
   show,
+  pages: { '/members/:user/permissions': showMemberPermissions },
   forms: [changeRolesForm, removeForm, leaveForm, exportForm, ...ownerForms],
 }

@@ -1,26 +1,32 @@
 import type { Context } from 'hono'
 import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
 import { keyedResources } from '../../flows/api-keys/api-keys.ts'
+import { isBypassed } from '../../flows/federation/bypass.ts'
+import { actingSession } from '../../flows/identity/acting-sign-in.ts'
+import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type OrganizationView, viewOrganization } from '../../flows/organizations/access.ts'
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
+import { rulesOf } from '../../flows/organizations/sign-in-rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
-import type { Problem } from '../../flows/platform/operation-refused.ts'
+import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import { satisfies } from '../../oidc/acr.ts'
+import { seeOther } from '../../http/responses.ts'
+import { type MissingRule, missingRule } from '../../oidc/organization-rules.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import { type OrganizationFrame, type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { accountFrame } from '../account/request.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { redirectToSignIn, requireProof, requireSignedIn, type Submitted } from '../signed-in.ts'
+import { redirectToSignIn, requireProof, requireSignedIn, SignInRequired, type Submitted } from '../signed-in.ts'
 
 /** The permission that each tab requires. A tab that a member may not open is not shown to them. */
 export const operationOfTab: Record<OrganizationTab, Operation> = {
   overview: 'see',
   members: 'see',
   teams: 'see',
+  roles: 'manage-members',
   invitations: 'manage-members',
   requests: 'manage-members',
   domains: 'manage-domains',
@@ -28,6 +34,10 @@ export const operationOfTab: Record<OrganizationTab, Operation> = {
   // A member sees what they connected.
   applications: 'see',
   keys: 'manage-members',
+  // Admins look; only owners change it.
+  sso: 'manage-settings',
+  directory: 'manage-settings',
+  agents: 'manage-settings',
   theme: 'own',
   settings: 'manage-settings',
   audit: 'see-audit',
@@ -73,6 +83,36 @@ export interface OrganizationPages {
   open(context: PageContext, c: Context, tab: OrganizationTab, form?: SubmittedForm): Promise<OrganizationRequest>
 }
 
+/** The tab that an owner may open although company sign-in does not work. */
+const isSignInTab = (tab: string): boolean => tab === 'sso'
+
+type RuledRequest = { back: string; signedIn: SignedIn; form: Submitted | undefined }
+
+/** Whether the tab is open to an owner by another way in. Who may have that is led there. */
+async function mayBypass(
+  { signedIn }: RuledRequest,
+  { deps, base }: PageContext,
+  c: Context,
+  { organization, roles }: OrganizationView,
+): Promise<boolean> {
+  if (!may(roles, 'own')) return false
+  if (await isBypassed(deps, signedIn, organization.id)) return true
+  if (signedIn.session.passkeyId === null || c.req.method !== 'GET') return false
+  throw new SignInRequired(seeOther(`${base}/organizations/${organization.slug}/bypass`))
+}
+
+/** Has somebody sign in as the organization wants, or refuses them where they are. */
+async function meetRule(
+  context: PageContext,
+  c: Context,
+  request: RuledRequest,
+  { organization, missing }: OrganizationView & { missing: MissingRule },
+): Promise<void> {
+  if (missing === 'network') throw new OperationRefused('forbidden', null, 'wrong-network')
+  const wanted = missing === 'passkey' ? { acr: 'phr' } : { organization: organization.id }
+  await redirectToSignIn(context, c, { ...request, ...wanted })
+}
+
 /** The pages of an organization for its members, who are signed in as it requires. */
 export const memberPages: OrganizationPages = {
   kind: 'organization',
@@ -91,9 +131,12 @@ export const memberPages: OrganizationPages = {
     const view = await viewOrganization(deps, actor, slug, operationOfTab[tab])
     const allowed = may(view.roles, form?.operation ?? operationOfTab[tab])
     const request = { back, signedIn, form: allowed ? form?.submitted : undefined }
-    if (view.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
-      return redirectToSignIn(context, c, { ...request, acr: 'phr' })
-    if (form?.recent) await requireProof(context, c, { ...request, change: 'ownership' })
+    const missing = missingRule(rulesOf(view.organization), actingSession(signedIn.session, visitor))
+    if (missing && !(isSignInTab(tab) && (await mayBypass(request, context, c, view))))
+      await meetRule(context, c, request, { ...view, missing })
+    const again =
+      missing === null && view.organization.ssoPolicy === 'required' ? { organization: view.organization.id } : {}
+    if (form?.recent) await requireProof(context, c, { ...request, ...again, change: 'ownership' })
     const languages = [...(person.locale ? [person.locale] : []), ...visitor.languages]
     const frame = accountFrame({ context, c, signedIn })
     return { ...view, context, deps, c, pages: memberPages, actor, frame, languages }
@@ -109,9 +152,17 @@ export const tabAddress = (request: OrganizationRequest, tab: OrganizationTab): 
   `${organizationAddress(request)}${request.pages.tabPath(tab)}`
 
 /** The tabs of what the operators have switched off. */
-export const hiddenTabs = ({ config, resources }: Pick<Deps, 'config' | 'resources'>): OrganizationTab[] => [
+export const hiddenTabs = ({
+  config,
+  resources,
+  permissions,
+}: Pick<Deps, 'config' | 'resources' | 'permissions'>): OrganizationTab[] => [
+  ...(permissions.declared.length > 0 ? [] : (['roles'] as const)),
+  ...(config.sso ? [] : (['sso'] as const)),
+  ...(config.scim ? [] : (['directory'] as const)),
+  ...(config.enterpriseAuthorization ? [] : (['agents'] as const)),
   ...(config.themes.organization.length > 0 ? [] : (['theme'] as const)),
-  ...(acceptsDynamicClients(config) ? [] : (['applications'] as const)),
+  ...(acceptsDynamicClients(config) || config.enterpriseAuthorization ? [] : (['applications'] as const)),
   ...(keyedResources({ resources }).length > 0 ? [] : (['keys'] as const)),
 ]
 

@@ -1,16 +1,19 @@
+import { writersOf } from '../../flows/organizations/member-fields.ts'
 import { deleteOrganization } from '../../flows/organizations/organization-lifecycle.ts'
 import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
 import { may } from '../../flows/organizations/rules.ts'
+import { isOutdated } from '../../flows/platform/fields/field-values.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { SettingsPage } from '../../pages/organizations/settings.tsx'
+import { fieldsIn, shownFields, shownIn } from '../field-forms.ts'
 import { formStatus } from '../forms.ts'
 import { organizationFrame } from './request.ts'
 import { type FormRequest, field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
 
 const show: Tab['show'] = async (request, refused) => {
-  const { organization, roles } = request
+  const { deps, actor, organization, roles } = request
   const settings = {
     name: organization.name,
     slug: organization.slug,
@@ -22,6 +25,11 @@ const show: Tab['show'] = async (request, refused) => {
     <SettingsPage
       frame={organizationFrame(request, refused?.problems)}
       settings={{ ...settings, ...typedSettings(refused) }}
+      fields={shownFields(deps, request.frame, {
+        ...{ of: 'organization', stored: organization.fields, readers: writersOf(actor, roles) },
+        place: actor.kind === 'operator' ? 'console' : 'organization',
+        refused,
+      })}
       isOwner={may(roles, 'own')}
       mayDelete={may(roles, 'own') && request.pages.kind === 'organization'}
     />,
@@ -61,6 +69,21 @@ function ownersSettings(request: FormRequest) {
   }
 }
 
+const fieldsForm: OrganizationForm = {
+  path: '/settings/fields',
+  async submit(request) {
+    const { deps, actor, organization, params } = request
+    const values = { fields: fieldsIn(deps, 'organization', params), shown: shownIn(params) }
+    try {
+      await updateOrganization(deps, actor, organization.id, values)
+    } catch (error) {
+      if (isOutdated(error)) return show(request, { problems: {}, params, error })
+      throw error
+    }
+    return ['fields-saved']
+  },
+}
+
 const deleteForm: OrganizationForm = {
   path: '/delete',
   only: 'organization',
@@ -75,4 +98,4 @@ const deleteForm: OrganizationForm = {
   next: () => '/account/organizations',
 }
 
-export const settingsTab: Tab = { name: 'settings', show, forms: [changeForm, deleteForm] }
+export const settingsTab: Tab = { name: 'settings', show, forms: [changeForm, fieldsForm, deleteForm] }

@@ -24,7 +24,8 @@ export async function submitForm(
   const needs = { recent, operation, submitted: params }
   const request = { ...(await pages.open(context, c, tab.name, needs)), params }
   try {
-    if (mustConfirm(request, form)) return await askToConfirm(request, tab, form)
+    const asked = mustConfirm(request, form) ? await askToConfirm(request, tab, form) : null
+    if (asked) return asked
     const said = await form.submit(request)
     if (said instanceof Response) return said
     const next = form.next ? `${context.base}${form.next(request)}` : tabAddress(request, tab.name)
@@ -46,11 +47,17 @@ function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): 
 /** The fields by which a form names what it removes. */
 const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain', 'draft', 'application']
 
-async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationForm): Promise<Response> {
+async function askToConfirm(
+  request: FormRequest,
+  tab: Tab,
+  { confirmation }: OrganizationForm,
+): Promise<Response | null> {
   const frame = organizationFrame(request)
-  const question = await form.confirmation?.question(request, frame.words)
-  if (!question) throw new Error(`${form.path} has no question`)
-  const fields = confirmedFields.flatMap((name) => request.params.all(name).map((value) => [name, value] as const))
+  const question = await confirmation?.question(request, frame.words)
+  if (!question) return null
+  const fields = [...confirmedFields, ...(confirmation?.fields ?? [])].flatMap((name) =>
+    request.params.all(name).map((value) => [name, value] as const),
+  )
   const back = tabAddress(request, tab.name)
   const props = { frame, question, action: request.c.req.path, fields, back }
   return page(
@@ -69,7 +76,7 @@ async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationFo
 async function showRefusal(request: FormRequest, tab: Tab, error: OperationRefused): Promise<Response> {
   const { params } = request
   const { field, problem, reason } = error
-  if (field && problem) return tab.show(request, { problems: { [field]: problem }, params })
+  if (field && problem) return tab.show(request, { problems: { [field]: problem }, params, error })
   if (reason !== 'last-owner' || tab.name !== 'members') throw error
   const shown = await tab.show(request, { problems: { user: 'last-owner' }, params })
   return new Response(shown.body, { status: 409, headers: shown.headers })

@@ -20,6 +20,8 @@ export const field = ({ params }: FormRequest, name: string): string => formFiel
 export interface RefusedForm {
   problems: Record<string, Problem>
   params: Params
+  /** The refusal itself, where the page has to know more of it. */
+  error?: unknown
 }
 
 /** What is asked before a form takes effect. */
@@ -28,7 +30,10 @@ export interface Confirmation {
   operation: Operation | ((request: FormRequest) => Operation)
   /** The field that the question asks for: a form that has it is not asked. */
   asksFor?: string
-  question(request: FormRequest, words: Words): Promise<Question>
+  /** Fields that are sent again with the answer, beside those that name what is removed. */
+  fields?: readonly string[]
+  /** Null if there is nothing to ask. */
+  question(request: FormRequest, words: Words): Promise<Question | null>
 }
 
 export interface OrganizationForm extends FormNeeds {
@@ -49,5 +54,7 @@ export interface OrganizationForm extends FormNeeds {
 export interface Tab {
   name: OrganizationTab
   show(request: OrganizationRequest, refused?: RefusedForm): Promise<Response>
+  /** Its other pages, by their paths below that of the organization. */
+  pages?: Readonly<Record<string, (request: OrganizationRequest) => Promise<Response>>>
   forms: readonly OrganizationForm[]
 }

@@ -1,4 +1,5 @@
 import { listMembers, memberCount } from '../../flows/organizations/members/members.ts'
+import { rolesOfTeam } from '../../flows/organizations/roles/team-roles.ts'
 import { may } from '../../flows/organizations/rules.ts'
 import { getTeam, listOpenTeams, listTeamSummaries } from '../../flows/organizations/teams.ts'
 import { formField } from '../../http/forms.ts'
@@ -10,7 +11,7 @@ import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { membersToChoose } from './named-member.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 import type { Tab } from './tab.ts'
-import { teamForms } from './team-forms.ts'
+import { teamForms } from './team-forms.tsx'
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, organization, actor, roles } = request
@@ -60,12 +61,13 @@ async function teamsToShow(request: OrganizationRequest) {
     return { single: false, ...sortedPage(deps, description, listing, rows, ({ id }) => [id]) }
   }
   const team = await getTeam(deps, request, teamId)
-  const [count, rows] = await Promise.all([
+  const [roles, count, rows] = await Promise.all([
+    rolesOfTeam(deps, request, team.id),
     memberCount(deps, request, { teamId: team.id }),
     listMembers(deps, actor, request, { ...rowsFrom(after), teamId: team.id }),
   ])
   const { rows: members, next, first } = sortedPage(deps, description, listing, rows, ({ userId }) => [userId])
-  return { single: true, next, first, rows: [{ ...team, count, members }] }
+  return { single: true, next, first, rows: [{ ...team, roles, count, members }] }
 }
 
 export const teamsTab: Tab = { name: 'teams', show, forms: teamForms }

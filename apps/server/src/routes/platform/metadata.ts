@@ -7,9 +7,9 @@ import { securityHeaders } from '../../http/headers.ts'
 import { metadata } from '../../oidc/metadata.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
-/** Of all that the document is made of. Both numbers only grow. */
-const versionOf = ({ clients, resources }: Pick<Deps, 'clients' | 'resources'>): number =>
-  clients.version + resources.version
+/** Of all that the document is made of. The numbers only grow. */
+const versionOf = ({ clients, resources, permissions }: Pick<Deps, 'clients' | 'resources' | 'permissions'>): number =>
+  clients.version + resources.version + permissions.version
 
 /** Discovery and keys, serialized once per change of the clients, resources and terms. They are public: scripts of any origin may read them, and cookies are ignored. */
 export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
@@ -25,8 +25,10 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
           termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
           privacyUrl: config.privacyUrl,
           passkeys: relyingParty(deps) !== null,
+          permissions: deps.permissions.application.length > 0,
           impersonation: config.impersonation !== 'off',
           registration: config.registration !== 'off',
+          identityAssertions: config.enterpriseAuthorization,
           clientDocuments: config.dynamicClients.mode !== 'off',
           exampleClientId: deps.clients.exampleClientId,
         }),

@@ -11,7 +11,7 @@ import { addressOf, networkOf } from '../../http/visitor.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import type { GrantType } from '../../oidc/response-types.ts'
+import { type GrantType, tokenExchange } from '../../oidc/response-types.ts'
 import { clientOrigins } from '../client-origins.ts'
 import { isDeveloper } from '../development/developer-only.ts'
 import type { PageContext } from '../page-context.ts'
@@ -37,9 +37,10 @@ function refuseStrangers(config: Config, c: Context, { id }: Client, params: Par
 async function exchange(deps: Deps, c: Context, params: Params): Promise<Response> {
   try {
     const { trustProxy } = deps.config
-    return json(
-      await exchangeKey(deps, params, { network: networkOf(c, trustProxy), address: addressOf(c, trustProxy) }),
-    )
+    const from = { network: networkOf(c, trustProxy), address: addressOf(c, trustProxy) }
+    const token = await exchangeKey(deps, params, from)
+    deps.counters.tokens(tokenExchange)
+    return json(token)
   } catch (error) {
     deps.counters.tokensRefused(error instanceof OAuthError ? error.code : 'other')
     return errorAsJson(deps, error, c)
@@ -57,7 +58,9 @@ export const tokenRoutes = ({ deps }: PageContext) => {
         if (exchangesKey(form)) return await exchange(deps, c, form)
         const { client, params } = await readClientRequest(deps, c, '/token', form)
         if (deps.config.exampleClients) refuseStrangers(deps.config, c, client, params)
-        const tokens = await requestTokens(deps, client, params)
+        const { trustProxy } = deps.config
+        const from = { address: addressOf(c, trustProxy), network: networkOf(c, trustProxy) }
+        const tokens = await requestTokens(deps, client, params, from)
         deps.counters.tokens(params.required('grant_type') as GrantType)
         return json(tokens, 200, cors.headers(c))
       } catch (error) {

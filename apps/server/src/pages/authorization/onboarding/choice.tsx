@@ -1,3 +1,4 @@
+import { FieldInputs, type ShownField } from '../../field-values.tsx'
 import { Field, Form, type Frame, Layout, Problem } from '../../layout.tsx'
 
 type Problems = Partial<Record<string, string>>
@@ -27,6 +28,8 @@ interface ChoicePageProps {
   notes?: readonly string[]
   /** Optional fields of a new organization. */
   first?: { slug: string; team: string; invite: string }
+  /** What is required of a new organization. */
+  fields?: readonly ShownField[]
   problems?: Problems
 }
 
@@ -75,6 +78,7 @@ export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...pr
           required
           problem={problems[`${field}_name`]}
         />
+        {props.fields && props.fields.length > 0 && <FieldInputs inputs={props.fields} />}
         {props.first && <FirstSteps frame={frame} first={props.first} problems={problems} />}
         <button type="submit" class={choices.length === 0 ? 'primary' : 'secondary'}>
           {props.createLabel}

@@ -1,4 +1,5 @@
 import { familyNameFirst } from '../../../oidc/person-names.ts'
+import { FieldInputs, type ShownField } from '../../field-values.tsx'
 import { Field, Form, type Frame, Layout } from '../../layout.tsx'
 
 interface ProfilePageProps {
@@ -6,10 +7,12 @@ interface ProfilePageProps {
   action: string
   givenName: string
   familyName: string
+  /** What else is asked for. */
+  fields: readonly ShownField[]
   problems?: Partial<Record<string, string>>
 }
 
-export const ProfilePage = ({ frame, action, givenName, familyName, problems = {} }: ProfilePageProps) => {
+export const ProfilePage = ({ frame, action, givenName, familyName, fields, problems = {} }: ProfilePageProps) => {
   const words = frame.words.profile
   const familyFirst = familyNameFirst(frame.words.lang)
   const family = (
@@ -40,6 +43,7 @@ export const ProfilePage = ({ frame, action, givenName, familyName, problems = {
           problem={problems.given_name}
         />
         {!familyFirst && family}
+        {fields.length > 0 && <FieldInputs inputs={fields} />}
       </Form>
     </Layout>
   )

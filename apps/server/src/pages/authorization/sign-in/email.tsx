@@ -1,5 +1,7 @@
+import type { SocialProvider } from '../../../oidc/federation/connection.ts'
 import { Field, Form, type Frame, Layout } from '../../layout.tsx'
 import { PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
+import { SocialButtons } from './social-buttons.tsx'
 import { WaitingAct, type WaitingActProps } from './waiting-act.tsx'
 
 interface EmailPageProps {
@@ -18,6 +20,8 @@ interface EmailPageProps {
   problem?: string
   /** Somebody who is signed in confirms that it is them: the address is known, and not asked for. */
   confirms?: boolean
+  /** Accounts elsewhere that sign in. */
+  social?: { providers: readonly SocialProvider[]; action: string }
   /** What waits for it. */
   waiting?: Pick<WaitingActProps, 'act' | 'formLost'>
 }
@@ -69,6 +73,7 @@ export const EmailPage = ({ frame, action, create, passkey, invited, confirms = 
         </form>
       )}
       {passkey && !passkeyFirst && <PasskeyForm {...form} place={passkey} />}
+      {props.social && <SocialButtons words={frame.words} {...props.social} />}
     </Layout>
   )
 }

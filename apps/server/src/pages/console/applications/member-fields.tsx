@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Words } from '../../../words/index.ts'
-import { Checkbox, Options } from '../../fields.tsx'
+import { Checkbox, Checkboxes, Options } from '../../fields.tsx'
 import type { MemberInput, MemberValues } from './members.ts'
 
 /**
@@ -33,7 +33,20 @@ export const MemberField = ({ name, input, labels, label, hint, values, faults, 
   const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
   const shared = { id, name, 'aria-invalid': fault ? 'true' : undefined, 'aria-describedby': described } as const
   const value = values[name] ?? ''
-  if (input.kind === 'flag') return <Checkbox name={name} label={label} checked={value === 'yes'} />
+  if (input.kind === 'flag')
+    return (
+      <>
+        <Checkbox name={name} label={label} checked={value === 'yes'} />
+        <Fault id={`${id}-fault`} name={name} fault={fault} />
+      </>
+    )
+  if (input.kind === 'several')
+    return (
+      <>
+        <Checkboxes name={name} legend={label} choices={boxesOf(input.choices, value, labels)} />
+        <Fault id={`${id}-fault`} name={name} fault={fault} />
+      </>
+    )
   return (
     <div class="field">
       <label for={id}>
@@ -70,6 +83,13 @@ export const MemberField = ({ name, input, labels, label, hint, values, faults, 
     </div>
   )
 }
+
+const boxesOf = (choices: readonly string[], value: string, labels: MemberFieldProps['labels']) =>
+  choices.map((choice) => ({
+    value: choice,
+    label: labels?.[choice] ?? choice,
+    checked: value.split(' ').includes(choice),
+  }))
 
 /** What people call it, in any direction. */
 const isName = (name: string): boolean => name === 'client_name' || name === 'name'

@@ -3,6 +3,8 @@ export type MemberInput =
   | { kind: 'line' | 'lines' | 'flag' | 'json' }
   /** A line that the standard separates by spaces. */
   | { kind: 'choice'; choices: readonly string[] }
+  /** Several of them, separated by spaces. */
+  | { kind: 'several'; choices: readonly string[] }
 
 /** Those that most applications set, with labels in the language of the page. */
 export const mainMembers = {
@@ -41,6 +43,8 @@ export const otherMembers = {
   default_max_age: { kind: 'line' },
   default_acr_values: { kind: 'lines' },
   audiences: { kind: 'lines' },
+  claims: { kind: 'lines' },
+  fields: { kind: 'lines' },
   organization_access: { kind: 'lines' },
   assertion_audience: { kind: 'lines' },
   jwks_uri: { kind: 'line' },

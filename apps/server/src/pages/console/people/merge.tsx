@@ -11,6 +11,7 @@ interface Plan {
   problem: string | null
   addresses: readonly string[]
   passkeys: readonly string[]
+  identities: readonly string[]
   memberships: readonly {
     name: string
     before: readonly string[] | null
@@ -18,6 +19,8 @@ interface Plan {
     teams: readonly string[]
   }[]
   applications: readonly string[]
+  /** What becomes of the values of declared fields that the account which goes has; `where` is an organization. */
+  values: readonly { where: string | null; label: string; said: string }[]
   /** What is confirmed. */
   digest: string
 }
@@ -82,9 +85,12 @@ const MergeQuestion = ({ frame, path, plan, swapped }: PlanProps & Pick<MergePag
   )
 }
 
+const valueText = ({ where, label, said }: Plan['values'][number]): string =>
+  [where, `${label}: ${said}`].filter(Boolean).join(' · ')
+
 const PlanFacts = ({ frame, plan }: PlanProps) => {
   const words = frame.words.console.people
-  const { from, into, addresses, passkeys, memberships, applications } = plan
+  const { from, into, addresses, passkeys, identities, memberships, applications, values } = plan
   const roles = (names: readonly string[]) => namesOfRoles(frame.words, names).join(', ')
   const named = ({ id, name }: { id: string; name: string }) => (
     <>
@@ -104,8 +110,10 @@ const PlanFacts = ({ frame, plan }: PlanProps) => {
         [words.mergeStays, named(into)],
         [words.mergeAddresses, items(addresses)],
         [words.mergePasskeys, items(passkeys)],
+        ...(identities.length > 0 ? [[frame.words.me.identities.title, items(identities)] as const] : []),
         [words.mergeMemberships, items(moved)],
         [words.mergeConsents, items(applications)],
+        ...(values.length > 0 ? [[words.mergeFields, items(values.map(valueText))] as const] : []),
       ]}
     />
   )

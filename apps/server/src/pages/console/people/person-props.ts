@@ -23,7 +23,10 @@ export interface PersonPageProps {
   person: ShownPerson
   /** The address of this page, and of its forms. */
   path: string
+  /** Fields of people are declared. */
+  hasFields: boolean
   passkeys: readonly { name: string; usedAt: Date | null; createdAt: Date }[]
+  identities: readonly { id: string; name: string; issuer: string; linkedAt: Date; seenAt: Date }[]
   memberships: readonly {
     id: string
     href: string
@@ -37,6 +40,7 @@ export interface PersonPageProps {
     device: string
     network: string
     byPasskey: boolean
+    provider: string | null
     since: Date
     seenAt: Date
   }[]

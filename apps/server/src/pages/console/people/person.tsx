@@ -35,6 +35,11 @@ export const PersonPage = (props: PersonPageProps) => {
               {frame.words.console.sections.why}
             </a>
           )}
+          {props.hasFields && (
+            <a class="button secondary" href={`${props.path}/fields`}>
+              {frame.words.console.sections.fields}
+            </a>
+          )}
           {props.may.write && (
             <a class="button secondary" href={`${props.path}/edit`}>
               {words.edit}
@@ -48,6 +53,7 @@ export const PersonPage = (props: PersonPageProps) => {
       <PersonFacts {...props} />
       <Addresses {...props} />
       <Passkeys {...props} />
+      <Identities {...props} />
       <Memberships {...props} />
       <Sessions {...props} />
       <SignInAttempts frame={frame} attempts={props.attempts} />
@@ -161,6 +167,44 @@ const Passkeys = ({ frame, passkeys }: PersonPageProps) => {
   )
 }
 
+/** Identity providers that sign in to the account. */
+const Identities = ({ frame, path, identities, may }: PersonPageProps) => {
+  const { me, lists, console } = frame.words
+  if (identities.length === 0) return null
+  return (
+    <Section title={me.identities.title}>
+      <Table
+        frame={frame}
+        rows={identities}
+        label={me.identities.title}
+        columns={[
+          {
+            head: console.applications.name,
+            width: 'wide',
+            cell: ({ name, issuer }) => <NameCell name={name} icon="signIn" detail={<Technical>{issuer}</Technical>} />,
+          },
+          { head: lists.created, cell: ({ linkedAt }) => <Time frame={frame} at={linkedAt} /> },
+          { head: lists.columns.lastUsed, cell: ({ seenAt }) => <Time frame={frame} at={seenAt} /> },
+        ]}
+        acts={({ id, name }) =>
+          may.write && (
+            <Menu label={lists.actions} about={name}>
+              <ActForm
+                action={path}
+                act="remove-identity"
+                fields={{ identity: id }}
+                label={me.remove}
+                about={name}
+                look="danger"
+              />
+            </Menu>
+          )
+        }
+      />
+    </Section>
+  )
+}
+
 const Memberships = ({ frame, memberships }: PersonPageProps) => {
   const { words } = frame
   const labels = words.console.people
@@ -212,7 +256,10 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
             width: 'wide',
             cell: ({ device }) => <NameCell name={device} icon={iconOfDevice({ device })} />,
           },
-          { head: lists.columns.method, cell: ({ byPasskey }) => (byPasskey ? labels.byPasskey : labels.byMail) },
+          {
+            head: lists.columns.method,
+            cell: ({ byPasskey, provider }) => (byPasskey ? labels.byPasskey : (provider ?? labels.byMail)),
+          },
           { head: lists.columns.network, cell: ({ network }) => <Technical>{network}</Technical> },
           { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
           { head: lists.columns.lastUsed, width: 'narrow', cell: ({ seenAt }) => <Time frame={frame} at={seenAt} /> },

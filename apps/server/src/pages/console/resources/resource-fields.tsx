@@ -13,6 +13,7 @@ export const resourceFields = [
   'token_ttl',
   'min_acr',
   'api_keys',
+  'permissions',
 ] as const
 export type ResourceField = (typeof resourceFields)[number]
 
@@ -49,6 +50,7 @@ export function settingsOf({ words }: ConsoleFrame): readonly Setting[] {
     { name: 'min_acr', label: preview.acr, choices: { '': preview.anyAcr, ...preview.acrs } },
     { name: 'token_ttl', label: resources.tokenTtl },
     { name: 'api_keys', label: resources.apiKeys, kind: 'flag' },
+    { name: 'permissions', label: resources.permissions, kind: 'flag' },
   ]
 }
 

@@ -8,6 +8,7 @@ import { createOwnOrganization, mayCreate } from '../../../flows/authorization/o
 import type { Problems, Result } from '../../../flows/authorization/onboarding/result.ts'
 import { useAnotherAccount } from '../../../flows/authorization/sign-in/account.ts'
 import { approverCount, type JoinableOrganization } from '../../../flows/organizations/members/joining.ts'
+import { fieldsOfNewOrganization } from '../../../flows/platform/fields/required-fields.ts'
 import { formField } from '../../../http/forms.ts'
 import { queryParams } from '../../../http/query.ts'
 import { empty, page } from '../../../http/responses.ts'
@@ -17,6 +18,7 @@ import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
 import { InvitationOnlyPage } from '../../../pages/authorization/onboarding/invitation-only.tsx'
 import { NotInvitedPage } from '../../../pages/authorization/onboarding/not-invited.tsx'
 import { WaitingPage } from '../../../pages/authorization/onboarding/waiting.tsx'
+import { askedFields, fieldsIn } from '../../field-forms.ts'
 import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
@@ -65,6 +67,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       mayCreate={creates}
       name={name}
       first={first}
+      fields={creates ? askedFields(frame, fieldsOfNewOrganization(context.deps), { problems, params }) : []}
       problems={problemTexts(frame, problems)}
     />,
     { ...formStatus(problems), script: true },
@@ -130,7 +133,8 @@ async function submit(current: StepPage, params: Params): Promise<Result | Respo
       problems: memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' },
     }
   const { slug, team, ...typed } = newOrganization(params)
-  const form = { ...typed, slug: slug.trim(), team: team.trim() }
+  const fields = fieldsIn(context.deps, 'organization', params)
+  const form = { ...typed, slug: slug.trim(), team: team.trim(), fields }
   const result = await createOwnOrganization(context.deps, current, form, visitor)
   if (!result.ok || result.notInvited.length === 0) return result
   const { frame } = current

@@ -17,26 +17,27 @@ import {
   signInPath,
 } from '../interaction-page.ts'
 import { offersPasskeys, passkeyPlace } from './passkey-place.ts'
+import { takesCode } from './steps.ts'
 
 /** The page that takes the mailed code. */
 export const codeRoutes = (context: PageContext) =>
   new Hono()
     .get('/sign-in/:handle/code', async (c) => {
       const current = await openInteractionPage(context, c)
-      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      if (!takesCode(current.step)) return redirectToStep(current)
       return current.interaction.email ? codePage(current) : seeOther(signInPath(current))
     })
     .post('/sign-in/:handle/code', async (c) => {
       const params = await formParams(c.req.raw)
       const current = await openInteractionPage(context, c)
-      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      if (!takesCode(current.step)) return redirectToStep(current)
       const code = formField(params, 'code')
       const result = await submitCode(context.deps, current, code, browserFacts(params), current.visitor)
       return result.ok ? completeSignIn(current, result) : codePage(current, result.problem)
     })
     .post('/sign-in/:handle/code/resend', async (c) => {
       const current = await openInteractionPage(context, c)
-      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      if (!takesCode(current.step)) return redirectToStep(current)
       await resendCode(context.deps, current, current.visitor)
       return seeOther(signInPath(current, '/code'))
     })

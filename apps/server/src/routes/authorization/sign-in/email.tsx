@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import { passkeyOptions } from '../../../flows/authorization/sign-in/passkey.ts'
+import { offeredSocial } from '../../../flows/federation/upstream/upstream-client.ts'
 import { lastSignIn } from '../../../flows/identity/devices.ts'
 import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
@@ -14,6 +15,7 @@ import { invitedFor } from '../../organizations/inviter.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type InteractionPage, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
 import { offersPasskeys, passkeyPlace } from './passkey-place.ts'
+import { startPath, takesAddress } from './steps.ts'
 
 /** The first page of sign-in asks for an email address, or takes a passkey. */
 export const emailRoutes = (context: PageContext) =>
@@ -23,15 +25,16 @@ export const emailRoutes = (context: PageContext) =>
     // address that the browser remembers is only shown where the request has none.
     .get('/sign-in/:handle', compress(), async (c) => {
       const current = await openInteractionPage(context, c)
-      return current.step.kind === 'ask-email' ? emailPage(current) : redirectToStep(current)
+      return takesAddress(current.step) ? emailPage(current) : redirectToStep(current)
     })
     .post('/sign-in/:handle', async (c) => {
       const email = formField(await formParams(c.req.raw), 'email')
       const current = await openInteractionPage(context, c)
-      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      if (!takesAddress(current.step)) return redirectToStep(current)
       const result = await submitEmail(context.deps, current, email, current.visitor)
       if (!result.ok) return emailPage(current, { problem: result.problem, email: email.slice(0, 254) })
-      return seeOther(signInPath(current, '/code'))
+      if (result.next === 'company') return seeOther(startPath(current))
+      return seeOther(signInPath(current, result.next === 'choose' ? '/way' : '/code'))
     })
 
 /** After a form, the page also shows the address that was typed and what is wrong with it or with the passkey. */
@@ -60,6 +63,7 @@ export async function emailPage(
     passkey: target && { ...target, firstOptions: await passkeyOptions(context.deps, current) },
     last: owns ? 'passkey' : last?.method,
     forgetAction: known == null && last?.address ? signInPath(current, '/forget') : null,
+    social: { providers: offeredSocial(context.deps.config.social), action: startPath(current) },
     invited: await invitedFor(context, frame, current),
     problem: problem && frame.words.problems[problem],
   }

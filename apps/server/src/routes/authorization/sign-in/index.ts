@@ -5,6 +5,8 @@ import { sendOutcome } from '../../outcomes.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { accountChoiceRoutes } from './account.tsx'
 import { codeRoutes } from './code.tsx'
+import { companyRoutes } from './company.tsx'
+import { connectRoutes } from './connect.tsx'
 import { emailRoutes } from './email.tsx'
 import { languageRoutes } from './language.ts'
 import { leaveRoutes } from './leave.ts'
@@ -17,6 +19,8 @@ export const signInRoutes = (context: PageContext) =>
   new Hono()
     .route('/', emailRoutes(context))
     .route('/', codeRoutes(context))
+    .route('/', companyRoutes(context))
+    .route('/', connectRoutes(context))
     .route('/', linkRoutes(context))
     .route('/', passkeyRoutes(context))
     .route('/', recoveryReviewRoutes(context))

@@ -9,6 +9,7 @@ import { NoticePage } from '../../../pages/notice.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { completeSignIn, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
 import { browserFacts, codePage } from './code.tsx'
+import { takesCode } from './steps.ts'
 
 /** The mailed link. Opened in another browser than the one that requested it, it shows the code instead. */
 export const linkRoutes = (context: PageContext) =>
@@ -29,7 +30,7 @@ export const linkRoutes = (context: PageContext) =>
     .post('/sign-in/:handle/link/:token', async (c) => {
       const browser = browserFacts(await formParams(c.req.raw))
       const current = await openInteractionPage(context, c)
-      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      if (!takesCode(current.step)) return redirectToStep(current)
       const result = await submitLink(context.deps, current, pathParameter(c, 'token'), browser, current.visitor)
       if (!result) throw new InteractionExpired('not-found', current.client)
       return result.ok ? completeSignIn(current, result) : codePage(current, result.problem)

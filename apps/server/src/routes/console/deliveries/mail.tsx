@@ -28,6 +28,7 @@ const revealingKinds: ReadonlySet<string> = new Set<MailKind>([
   'sign-in-code',
   'sign-up-refused',
   'address-code',
+  'connect-code',
   'address-taken',
   'address-reserved',
   'notice',

@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 import { getPerson, getPersonByAddress } from '../../../flows/management/directory.ts'
 import { type MergePlan, previewMerge } from '../../../flows/management/people/person-merge.ts'
+import { hasStored, valuesFor } from '../../../flows/platform/fields/field-values.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { formField } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
 import { queryParams } from '../../../http/query.ts'
 import { page } from '../../../http/responses.ts'
+import { fieldReaders } from '../../../oidc/fields/field.ts'
 import { MergePage } from '../../../pages/console/people/merge.tsx'
+import { shownField } from '../../field-forms.ts'
 import { problemText } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type ConsoleRequest, noticeOf, openConsoleToAct } from '../request.ts'
@@ -36,13 +39,35 @@ async function showPlan({ deps, base, c, actor, frame }: ConsoleRequest): Promis
     <MergePage
       frame={frame}
       path={path}
-      plan={plan}
+      plan={plan && { ...plan, values: valuesOf({ deps, frame }, plan) }}
       typed={typed}
       swapped={plan && `${base}${pathOfPerson(plan.from.id)}/merge?${new URLSearchParams({ other: intoId })}`}
       problem={problem}
     />,
     { status: plan ? 200 : 422 },
   )
+}
+
+/** What becomes of each value of the account that goes: it fills a gap of the other one, or is deleted. */
+function valuesOf({ deps, frame }: Pick<ConsoleRequest, 'deps' | 'frame'>, { from, into, memberships }: MergePlan) {
+  const { people } = frame.words.console
+  const groups = [
+    { of: 'person', where: null, own: into.fields, other: from.fields },
+    ...memberships.map(({ name, fields }) => ({ of: 'membership', where: name, ...fields }) as const),
+  ] as const
+  return groups.flatMap(({ of, where, own, other }) => {
+    const fields = deps.fields.of(of)
+    const [kept, goes] = [valuesFor(fields, own, fieldReaders), valuesFor(fields, other, fieldReaders)]
+    return fields.flatMap((field) => {
+      const value = shownField(frame, field, goes[field.key]).text
+      const stays = shownField(frame, field, kept[field.key])
+      if (goes[field.key] === undefined || (hasStored(own, field.key) && value === stays.text)) return []
+      const said = hasStored(own, field.key)
+        ? people.mergeKept({ value: stays.text || '–', other: value })
+        : people.mergeMoves({ value })
+      return [{ where, label: stays.label, said }]
+    })
+  })
 }
 
 async function findOther(

@@ -8,11 +8,13 @@ import {
   personStates,
   signInFilters,
 } from '../../../flows/management/people/people-list.ts'
+import { textOfValue, valuesFor } from '../../../flows/platform/fields/field-values.ts'
 import { csvResponse } from '../../../http/csv.ts'
 import { formField } from '../../../http/forms.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { queryParams } from '../../../http/query.ts'
 import { page } from '../../../http/responses.ts'
+import type { Field } from '../../../oidc/fields/field.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { type PeopleForm, PeoplePage } from '../../../pages/console/people/people.tsx'
 import { readPosition, writePosition } from '../../cursor.ts'
@@ -33,7 +35,9 @@ export const peopleRoutes = (context: PageContext) =>
       if (form.value('action')) return actOnPeople(form, listLink(form.base, formOf(params), form.value('after')))
       const people = await exportPeople(deps, actor, queryOf(formOf(params), true))
       if (!people) throw new HttpError(404, 'there is no such organization')
-      return csvResponse('people.csv', csvHeader, csvRows(people))
+      const fields = deps.fields.of('person')
+      const header = [...csvHeader, ...fields.map(({ key }) => `fields.${key}`)]
+      return csvResponse('people.csv', header, csvRows(people, fields))
     })
 
 async function showPeople(request: ConsoleRequest): Promise<Response> {
@@ -108,8 +112,12 @@ const queryOf = (form: PeopleForm, addresses: boolean): PeopleQuery => ({
 
 const csvHeader = ['id', 'email', 'given_name', 'family_name', 'state', 'created_at', 'last_sign_in_at']
 
-async function* csvRows(people: NonNullable<Awaited<ReturnType<typeof exportPeople>>>): AsyncGenerator<string[], void> {
-  for await (const person of people)
+async function* csvRows(
+  people: NonNullable<Awaited<ReturnType<typeof exportPeople>>>,
+  fields: readonly Field[],
+): AsyncGenerator<string[], void> {
+  for await (const person of people) {
+    const values = valuesFor(fields, person.fields, ['operator'])
     yield [
       person.id,
       addressOf(person),
@@ -118,5 +126,7 @@ async function* csvRows(people: NonNullable<Awaited<ReturnType<typeof exportPeop
       person.disabledAt ? 'disabled' : 'active',
       person.createdAt.toISOString(),
       person.lastSignInAt?.toISOString() ?? '',
+      ...fields.map(({ key }) => textOfValue(values[key])),
     ]
+  }
 }

@@ -1,5 +1,6 @@
 import { removeAddressByOperator } from '../../../flows/account/addresses.ts'
 import { shortenByOperator } from '../../../flows/account/recovery-shortening.ts'
+import { removeIdentityByOperator } from '../../../flows/federation/linked-identities.ts'
 import { changePersonPicture, disablePerson, getPerson, removePerson } from '../../../flows/management/directory.ts'
 import { resetByOperator } from '../../../flows/management/people/owner-acts.ts'
 import { mergePeople } from '../../../flows/management/people/person-merge.ts'
@@ -17,7 +18,7 @@ import type { ConsoleForm } from '../request.ts'
 import { labelOf, pathOfPerson } from './labels.ts'
 
 /** The fields of the forms on a person's page that an act needs. */
-export const actFields = ['email', 'session', 'client', 'other', 'plan'] as const
+export const actFields = ['email', 'session', 'client', 'identity', 'other', 'plan'] as const
 
 /** A form of a person's page, and what a question names. */
 export interface PersonForm extends ConsoleForm {
@@ -116,6 +117,11 @@ export const personActs = actsOf<PersonForm>({
       return noticeAt(form, pathOfPerson(userId), ['person-address-removed', address, person])
     },
   },
+  'remove-identity': changing(
+    'saved',
+    ({ me }, { name }) => ({ title: `${me.remove}: ${me.identities.title} · ${name}`, button: me.remove }),
+    ({ deps, actor, userId, value }) => removeIdentityByOperator(deps, actor, userId, value('identity')),
+  ),
   'remove-picture': changing(
     'saved',
     ({ me }, { name }) => ({ title: `${me.remove}: ${me.profile.picture} · ${name}`, button: me.remove }),

@@ -79,6 +79,7 @@ async function showPerson(request: ConsoleRequest, problem?: Problem): Promise<R
       nameOf={await consoleEventNames(context, addressText, events)}
       allEvents={`${base}/admin/audit?${new URLSearchParams({ about: id })}`}
       signInHelp={may('people:addresses') ? signInHelpOf(base, shownAddressOf(person)) : null}
+      hasFields={deps.fields.of('person').length > 0}
       may={{ write: may('people:write'), delete: may('people:delete') }}
       shortened={!may('people:addresses')}
       problem={problemText(frame, problem)}

@@ -22,6 +22,7 @@ export const valuesOfResource = (resource: Resource): ResourceValues => ({
   token_ttl: resource.tokenTtl === null ? '' : String(resource.tokenTtl),
   min_acr: resource.minAcr ?? '',
   api_keys: resource.apiKeys ? 'yes' : '',
+  permissions: resource.permissions ? 'yes' : '',
 })
 
 /** A line for each scope and language: `orders:read en See orders | See what you ordered and when.` */

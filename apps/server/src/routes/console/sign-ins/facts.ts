@@ -1,7 +1,9 @@
-import type { CheckedAccount, SignInCheck } from '../../../flows/management/sign-in-checks.ts'
+import { waitingReasons } from '../../../flows/directory/types.ts'
+import type { CheckedAccount, DirectoryListing, SignInCheck } from '../../../flows/management/sign-in-checks.ts'
 import type { HeldLimit } from '../../../flows/management/sign-in-limits.ts'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import type { Fact } from '../../../pages/console/sign-ins/why.tsx'
+import { waitingText } from '../../../pages/organizations/directory/lists.tsx'
 import { numberFormat } from '../../../words/dates.ts'
 import type { Words } from '../../../words/index.ts'
 
@@ -21,6 +23,8 @@ export function factsOf(frame: ConsoleFrame, check: SignInCheck, mayAct: boolean
     accountFact(context, check),
     disabledFact(context, check),
     signUpFact(context, check),
+    ...companyFacts(context, check),
+    ...directoryFacts(context, check),
     limitFact(context, check),
     mailFact(context, check),
     passkeyFact(context, check),
@@ -77,6 +81,52 @@ function signUpFact({ words, frame, mayAct }: FactContext, check: SignInCheck): 
     acts:
       account === null && !signUp.admits && !reservedUntil && mayAct ? [{ action: 'invite', label: words.invite }] : [],
   }
+}
+
+function companyFacts({ words }: FactContext, { company, account }: SignInCheck): Fact[] {
+  if (company === null) return []
+  const { domain, connection } = company
+  const demands = isKnown(account) ? account.demands.filter(({ companySignIn }) => companySignIn) : []
+  const ofMember = demands.map(({ organization }) => ({ text: words.companyMember({ organization }) }))
+  const fact = { question: words.company, answer: false, isProblem: false }
+  if (!connection)
+    return [{ ...fact, lines: [{ text: words.companyNone({ domain }), technical: domain }, ...ofMember] }]
+  const { id, organization, inUse, enforced, failing, failures } = connection
+  const text = inUse ? words.companyBy({ organization, domain }) : words.companyOff({ organization, domain })
+  return [
+    {
+      ...fact,
+      answer: inUse,
+      isProblem: failing || (enforced && !inUse),
+      lines: [
+        { text, technical: domain },
+        ...(enforced ? [{ text: words.companyRequired({ organization, domain }), technical: domain }] : []),
+        ...(failures > 0 ? [{ text: words.companyFailing({ count: failures }) }] : []),
+        ...ofMember,
+      ],
+      links: [{ path: `/admin/connections/${id}`, label: words.companyOpen }],
+    },
+  ]
+}
+
+function directoryFacts({ words, frame }: FactContext, { directories }: SignInCheck): Fact[] {
+  if (!directories) return []
+  const textOf = ({ organization, active, waitingReason }: DirectoryListing): string => {
+    if (!active) return words.directoryInactive({ organization })
+    const reason = waitingReasons.find((known) => known === waitingReason)
+    return [words.directoryActive({ organization }), ...(reason ? [waitingText(frame.words, reason)] : [])].join(' ')
+  }
+  return [
+    {
+      question: words.directory,
+      answer: directories.length > 0,
+      isProblem: directories.some(({ active }) => !active),
+      lines:
+        directories.length > 0
+          ? directories.map((listing) => ({ text: textOf(listing) }))
+          : [{ text: words.directoryNone }],
+    },
+  ]
 }
 
 function limitFact({ words, frame, mayAct }: FactContext, { limits, failures }: SignInCheck): Fact {

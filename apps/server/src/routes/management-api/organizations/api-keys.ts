@@ -8,7 +8,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../flows/api-keys/api-keys.ts'
-import { mostDays } from '../../../flows/api-keys/key-policy.ts'
+import { endOf, mostDays } from '../../../flows/api-keys/key-policy.ts'
 import { at, id } from '../fields.ts'
 import { type Call, list, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf } from './organizations.ts'
@@ -23,9 +23,10 @@ const apiKey = z
     networks: z.array(z.string()).describe('CIDR ranges; empty for any network.'),
     created_at: at,
     created_by: z.string().nullable(),
-    expires_at: at,
+    expires_at: at.nullable().describe('Null for a key without an end.'),
     used_at: at.nullable().describe('Within the hour.'),
     revoked_at: at.nullable(),
+    reason: z.enum(['expired', 'idle', 'published']).nullable().describe('Why it ended, unless somebody revoked it.'),
   })
   .meta({ id: 'ApiKey' })
 const newApiKey = z
@@ -33,7 +34,14 @@ const newApiKey = z
     name: z.string().max(200),
     resource: z.string().max(1000),
     scope: z.array(z.string().max(200)).max(100),
-    days: z.int().min(1).max(mostDays).describe('How long it lives. The organization says how long it may.'),
+    days: z
+      .int()
+      .min(1)
+      .max(mostDays)
+      .nullable()
+      .describe(
+        'How long it lives. The organization says how long it may. Null, where API_KEYS_NEVER_EXPIRE is on: it has no end.',
+      ),
     networks: z.array(z.string().max(100)).max(10).optional(),
   })
   .meta({ id: 'NewApiKey' })
@@ -52,9 +60,10 @@ const toApiKey = (key: ApiKeyRecord): z.input<typeof apiKey> => ({
   networks: items(key.networks, ','),
   created_at: key.createdAt.toISOString(),
   created_by: key.createdBy,
-  expires_at: key.expiresAt.toISOString(),
+  expires_at: endOf(key)?.toISOString() ?? null,
   used_at: key.usedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
+  reason: key.reason as z.input<typeof apiKey>['reason'],
 })
 
 const named = async (call: Pick<Call<'organization' | 'key'>, 'deps' | 'actor' | 'parameter'>): Promise<KeyChange> => ({
@@ -87,6 +96,7 @@ export const apiKeyOperations = [
     body: newApiKey,
     answer: madeApiKey,
     creates: true,
+    once: true,
     run: async (call) => {
       const { networks = [], scope: scopes, ...given } = call.body
       const request = { ...given, scopes, networks: networks.join(',') }
@@ -108,9 +118,9 @@ export const apiKeyOperations = [
     path: `${path}/{key}/rotation`,
     id: 'rotateApiKey',
     summary: 'Give an API key another secret. The one before works for another 24 hours',
-    refuses: [412],
     scope: 'api_keys:write',
     answer: madeApiKey,
+    once: true,
     run: async (call) => {
       const { id, key } = await rotateKey(call.deps, await named(call))
       return { body: { id, key } }

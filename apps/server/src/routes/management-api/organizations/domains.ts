@@ -107,8 +107,9 @@ export const domainOperations = [
     method: 'delete',
     path: '/organizations/{organization}/domains/{domain}',
     id: 'removeDomain',
-    summary: 'Remove a domain. Nobody new can join through it',
+    summary: 'Remove a domain. Nobody new can join through it. 409 while people sign in by a connection that has it',
     scope: 'organizations:write',
+    refuses: [409],
     run: async (call) => removeDomain(call.deps, call.actor, await organizationIdOf(call), nameIn(call.parameter)),
   }),
 ]

@@ -5,15 +5,18 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '../../../flows/organizations/invitations/invitations.ts'
-import { at, emailAddress, id, roles } from '../fields.ts'
+import { splitRoleNames } from '../../../flows/organizations/roles/giving.ts'
+import { at, emailAddress, id } from '../fields.ts'
 import { list, membersOf, operation, pageOf, range } from '../operation.ts'
+import { requireScopesToGive } from '../rights/required-scope.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const invitation = z
   .object({
     id,
     email: z.string(),
-    roles: z.array(z.string()),
+    roles: z.array(z.string()).describe('Of owner, admin and member.'),
+    role_ids: z.array(id).describe('Of other roles.'),
     teams: z.array(id),
     client_id: z.string().nullable(),
     created_at: at,
@@ -23,7 +26,12 @@ const invitation = z
 const newInvitation = z
   .strictObject({
     email: emailAddress,
-    roles: roles.optional(),
+    roles: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('Of owner, admin and member (default: member), and other roles by ids or keys.'),
     teams: z.array(id).max(20).optional(),
     client_id: z.string().optional().describe('The application to continue to after accepting.'),
     locale: z.string().max(35).optional().describe('Language of the email if the person has no account yet.'),
@@ -50,16 +58,21 @@ export const invitationOperations = [
     method: 'post',
     path: '/organizations/{organization}/invitations',
     id: 'createInvitation',
-    summary: 'Invite an email address',
+    summary:
+      'Invite an email address. Owners and admins need members:write, other roles and teams with roles roles:write',
     scope: 'invitations:write',
     body: newInvitation,
     answer: invitation,
     creates: true,
     run: async (call) => {
-      const { email, roles = ['member'], teams = [], client_id, locale } = call.body
-      const record = await invite(call.deps, call.actor, await organizationIdOf(call), {
+      const { email, roles = [], teams = [], client_id, locale } = call.body
+      const { builtIn, others } = splitRoleNames(roles)
+      const view = await seeOrganization(call)
+      await requireScopesToGive(call, view, { builtIn, others, teams })
+      const record = await invite(call.deps, call.actor, view.organization.id, {
         email,
-        roles,
+        roles: builtIn.length > 0 ? builtIn : ['member'],
+        otherRoles: others,
         teamIds: teams,
         clientId: client_id ?? null,
         languages: locale ? [locale] : [],

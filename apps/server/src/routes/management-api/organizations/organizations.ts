@@ -4,6 +4,14 @@ import { createOwnedOrganization } from '../../../flows/management/organizations
 import { viewOrganization } from '../../../flows/organizations/access.ts'
 import { deleteOrganization } from '../../../flows/organizations/organization-lifecycle.ts'
 import { updateOrganization } from '../../../flows/organizations/organization-settings.ts'
+import {
+  fieldChange,
+  fieldQuery,
+  fieldValues,
+  readableValues,
+  searchedValues,
+  writableValues,
+} from '../declared-fields/values.ts'
 import { at, id, text } from '../fields.ts'
 import { type Call, list, membersOf, operation, pageOf, type Reply, range } from '../operation.ts'
 
@@ -19,12 +27,22 @@ const organization = z
     version: z.int().describe('The ETag without quotes.'),
     created_at: at,
     delete_after: at.nullable().describe('When a deleted organization is removed for good.'),
+    custom_roles: z
+      .boolean()
+      .nullable()
+      .describe('Whether its owners and admins may make roles; null: as CUSTOM_ROLES says.'),
     approved: z.boolean().describe('Whether its invitations allow sign-up when SIGN_UP is not open.'),
+    fields: fieldValues,
   })
   .meta({ id: 'Organization' })
 
 const newOrganization = z
-  .strictObject({ name: text, slug: text.optional(), owner: id.describe('The id of the user who will own it.') })
+  .strictObject({
+    name: text,
+    slug: text.optional(),
+    owner: id.describe('The id of the user who will own it.'),
+    fields: fieldChange,
+  })
   .meta({ id: 'NewOrganization' })
 const organizationChange = z
   .strictObject({
@@ -32,23 +50,35 @@ const organizationChange = z
     slug: text.optional(),
     logo_url: text.nullable().optional(),
     require_passkey: z.boolean().optional(),
-    session_max: z.int().nullable().optional(),
+    session_max: z.int().nullable().optional().describe('From 300 to 31536000.'),
     members_make_teams: z.boolean().optional(),
+    custom_roles: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe(
+        'Whether its owners and admins may make roles; null: as CUSTOM_ROLES says. A client limited to one organization cannot change it.',
+      ),
     approved: z
       .boolean()
       .optional()
       .describe(
         'Whether its invitations allow sign-up when SIGN_UP is not open. A client limited to one organization cannot change it.',
       ),
+    fields: fieldChange,
   })
   .meta({ id: 'OrganizationChange' })
 
 type OrganizationRecord = Awaited<ReturnType<typeof viewOrganization>>['organization']
-const toOrganization = (record: OrganizationRecord): z.input<typeof organization> =>
-  membersOf(organization)({ ...record, approved: record.approvedAt !== null })
-const organizationReply = (record: OrganizationRecord) =>
+const toOrganization = (call: Pick<Call, 'deps' | 'scope'>, record: OrganizationRecord): z.input<typeof organization> =>
+  membersOf(organization)({
+    ...record,
+    approved: record.approvedAt !== null,
+    fields: readableValues(call, 'organization', record.fields),
+  })
+const organizationReply = (call: Pick<Call, 'deps' | 'scope'>, record: OrganizationRecord) =>
   ({
-    body: toOrganization(record),
+    body: toOrganization(call, record),
     etag: String(record.version),
     location: `/organizations/${record.id}`,
   }) satisfies Reply
@@ -72,7 +102,9 @@ function settingsOf(body: z.output<typeof organizationChange>) {
     requirePasskey: body.require_passkey,
     sessionMax: body.session_max,
     membersMakeTeams: body.members_make_teams,
+    customRoles: body.custom_roles,
     approved: body.approved,
+    fields: body.fields,
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as typeof settings
 }
@@ -81,9 +113,10 @@ export const organizationOperations = [
   list({
     path: '/organizations',
     id: 'listOrganizations',
+    refuses: [422],
     summary: 'List organizations, oldest first',
     scope: 'organizations:read',
-    query: { query: 'Start of a name or slug.' },
+    query: { query: 'Start of a name or slug.', ...fieldQuery },
     item: organization,
     run: async (call) => {
       const { after, limit } = range(call)
@@ -91,8 +124,14 @@ export const organizationOperations = [
         after,
         limit,
         query: call.query('query'),
+        fields: await searchedValues(call, 'organization'),
       })
-      return pageOf(records, call, ({ id }) => id, toOrganization)
+      return pageOf(
+        records,
+        call,
+        ({ id }) => id,
+        (record) => toOrganization(call, record),
+      )
     },
   }),
   operation({
@@ -105,7 +144,14 @@ export const organizationOperations = [
     body: newOrganization,
     answer: organization,
     creates: true,
-    run: async ({ deps, actor, body }) => organizationReply(await createOwnedOrganization(deps, actor, body)),
+    run: async (call) =>
+      organizationReply(
+        call,
+        await createOwnedOrganization(call.deps, call.actor, {
+          ...call.body,
+          fields: await writableValues(call, call.body.fields),
+        }),
+      ),
   }),
   operation({
     method: 'get',
@@ -114,7 +160,7 @@ export const organizationOperations = [
     summary: 'Get an organization by id or slug',
     scope: 'organizations:read',
     answer: organization,
-    run: async (call) => organizationReply((await seeOrganization(call)).organization),
+    run: async (call) => organizationReply(call, (await seeOrganization(call)).organization),
   }),
   operation({
     method: 'patch',
@@ -127,8 +173,9 @@ export const organizationOperations = [
     answer: organization,
     run: async (call) => {
       const { deps, actor, body, version } = call
+      await writableValues(call, body.fields)
       const id = await organizationIdOf(call)
-      return organizationReply(await updateOrganization(deps, actor, id, settingsOf(body), version))
+      return organizationReply(call, await updateOrganization(deps, actor, id, settingsOf(body), version))
     },
   }),
   operation({

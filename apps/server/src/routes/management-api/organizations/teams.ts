@@ -3,10 +3,19 @@ import { addTeamMember, removeTeamMember } from '../../../flows/organizations/te
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../../../flows/organizations/teams.ts'
 import { at, id, text } from '../fields.ts'
 import { list, membersOf, operation, pageOf, range } from '../operation.ts'
+import { requireScopesToGive } from '../rights/required-scope.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const team = z
-  .object({ id, slug: z.string(), name: z.string(), members: z.array(id), open: z.boolean(), created_at: at })
+  .object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    members: z.array(id),
+    roles: z.array(z.string()).describe('Keys of the roles that its members have by it.'),
+    open: z.boolean(),
+    created_at: at,
+  })
   .meta({ id: 'Team' })
 const newTeam = z.strictObject({ name: text, slug: text.optional() }).meta({ id: 'NewTeam' })
 const teamChange = z.strictObject({ name: text.optional(), open: z.boolean().optional() }).meta({ id: 'TeamChange' })
@@ -36,7 +45,7 @@ export const teamOperations = [
     run: async (call) => {
       const seen = await seeOrganization(call)
       const id = await createTeam(call.deps, call.actor, seen.organization.id, call.body)
-      return { body: toTeam({ ...(await getTeam(call.deps, seen, id)), members: [] }) }
+      return { body: toTeam({ ...(await getTeam(call.deps, seen, id)), members: [], roles: [] }) }
     },
   }),
   operation({
@@ -65,11 +74,13 @@ export const teamOperations = [
     method: 'put',
     path: '/organizations/{organization}/teams/{team}/members/{user}',
     id: 'addTeamMember',
-    summary: 'Add a member to a team',
+    summary: 'Add a member to a team. A team with roles needs roles:write',
     scope: 'members:write',
     run: async (call) => {
       const { deps, actor, parameter } = call
-      await addTeamMember(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
+      const view = await seeOrganization(call)
+      await requireScopesToGive(call, view, { teams: [parameter('team')] })
+      await addTeamMember(deps, actor, view.organization.id, parameter('team'), parameter('user'))
     },
   }),
   operation({

@@ -54,7 +54,7 @@ const toToken = (token: InitialAccessToken): z.input<typeof initialAccessToken> 
   membersOf(initialAccessToken)({
     ...token,
     ...token.policy,
-    grantTypes: token.policy.grantTypes.filter((grant) => grant !== 'implicit'),
+    grantTypes: registrableGrants.filter((grant) => token.policy.grantTypes.includes(grant)),
     scope: token.policy.scopes?.join(' ') ?? null,
     redirectHosts: token.policy.redirectHosts && [...token.policy.redirectHosts],
   })

@@ -18,6 +18,9 @@ import { type Call, list, operation, pageOf, type Reply, range } from '../operat
 import { Problem } from '../problems.ts'
 import { newTexts, newValues, summary, theme, toTheme } from './schemas.ts'
 
+/** A column holds no larger number. */
+const count = z.int().max(2 ** 31 - 1)
+
 const path = '/themes/{scope}/{theme}'
 
 /** The theme that a path names. The instance's is `/themes/instance/default`. */
@@ -59,10 +62,10 @@ function imageOf(name: string): ImageName {
 
 const imageBody = imageOfSize(maxImageSize).meta({ id: 'NewThemeImage' })
 const publishBody = z
-  .strictObject({ revision: z.int().optional().describe('412 if the theme has changed since this revision.') })
+  .strictObject({ revision: count.optional().describe('412 if the theme has changed since this revision.') })
   .meta({ id: 'ThemePublication' })
 const restoreBody = z
-  .strictObject({ version: z.int().min(1), revision: z.int().optional() })
+  .strictObject({ version: count.min(1), revision: count.optional() })
   .meta({ id: 'ThemeRestoration' })
 const nameBody = z
   .strictObject({ name: z.string().max(100).describe('The name that was read.'), allowed: z.boolean() })

@@ -1,7 +1,10 @@
+import { rolesOfTeam, setTeamRoles } from '../../flows/organizations/roles/team-roles.ts'
 import { addTeamMember, joinOpenTeam, removeTeamMember } from '../../flows/organizations/team-members.ts'
 import { createTeam, deleteTeam, getTeam, updateTeam } from '../../flows/organizations/teams.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { RoleBoxes, roleBoxes } from '../../pages/rights.tsx'
 import { labelsFor, memberLabel, namedMember } from './named-member.ts'
+import { chosenRoles, roleChoice } from './roles/role-choice.ts'
 import { type FormRequest, field, type OrganizationForm } from './tab.ts'
 
 const namedTeam = (request: FormRequest) => getTeam(request.deps, request, field(request, 'team'))
@@ -55,6 +58,33 @@ const open: OrganizationForm = {
   },
 }
 
+/** Which roles the members of a team have by it. A team that every member may join has none, which is said at once. */
+const roles: OrganizationForm = {
+  path: '/teams/roles',
+  confirmation: {
+    operation: 'manage-members',
+    asksFor: roleBoxes.shown,
+    async question(request, { org, me }) {
+      const team = await namedTeam(request)
+      if (team.openToMembers) throw new OperationRefused('conflict', 'roles', 'team-open')
+      const boxes = await roleChoice(request, await rolesOfTeam(request.deps, request, team.id))
+      return {
+        title: `${org.tabs.roles}: ${team.name}`,
+        details: <RoleBoxes words={request.frame.words} boxes={boxes} />,
+        button: me.save,
+        look: 'primary',
+      }
+    },
+  },
+  async submit(request) {
+    const { deps, actor, organization } = request
+    const team = await namedTeam(request)
+    const chosen = await chosenRoles(request, await rolesOfTeam(deps, request, team.id))
+    await setTeamRoles(deps, actor, organization.id, team.id, chosen?.ids ?? [])
+    return ['team-roles-saved', team.name]
+  },
+}
+
 /** Only members join: operators have no team here. */
 const join: OrganizationForm = {
   path: '/teams/join',
@@ -100,4 +130,13 @@ const removeMember: OrganizationForm = {
   },
 }
 
-export const teamForms: readonly OrganizationForm[] = [create, rename, open, join, remove, addMember, removeMember]
+export const teamForms: readonly OrganizationForm[] = [
+  create,
+  rename,
+  open,
+  roles,
+  join,
+  remove,
+  addMember,
+  removeMember,
+]
