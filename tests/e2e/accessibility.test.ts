@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyPermissions } from '../../apps/server/src/flows/management/rights/permissions.ts'
+import { setRoles } from '../../apps/server/src/flows/organizations/members/member-roles.ts'
+import { updateOrganization } from '../../apps/server/src/flows/organizations/organization-settings.ts'
+import { makeRole } from '../../apps/server/src/flows/organizations/roles/own-roles.ts'
+import { system } from '../../apps/server/src/flows/platform/audit.ts'
 import { ownClient } from '../../apps/server/src/flows/platform/clients/own-client.ts'
 import type { Client } from '../../apps/server/src/oidc/clients.ts'
+import { parsePermissionsDocument } from '../../apps/server/src/oidc/permissions-document.ts'
+import { declareEveryField } from '../../apps/server/test/support/declared-fields.ts'
 import { codeIn, linkIn, nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { type Application, openApplication } from './application.ts'
@@ -20,6 +27,7 @@ const api = {
   OIDC_RESOURCE_0_SCOPES: 'notes:read',
   OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'listed',
   OIDC_RESOURCE_0_ORGANIZATION: 'optional',
+  OIDC_RESOURCE_0_API_KEYS: 'on',
 }
 let world: TestWorld
 let browser: Browser
@@ -55,8 +63,12 @@ afterAll(async () => {
   application?.close()
 })
 
+/** Half of the pages in the dark, the others in light; all of them in both with TEST_ALL. */
+const schemes = (name: string): ('light' | 'dark')[] =>
+  process.env.TEST_ALL ? ['light', 'dark'] : name.length % 2 === 0 ? ['light'] : ['dark']
+
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes(name)) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate(axe)
     const violations = await page.evaluate(
@@ -143,6 +155,7 @@ test('axe-core finds nothing on any page of the account', async () => {
     '/recovery',
     '/sessions',
     '/applications',
+    '/keys',
     '/organizations',
     '/data',
   ]) {
@@ -165,6 +178,20 @@ test('axe-core finds nothing on any page of the account', async () => {
   await page.goto(`${world.issuer}/account/passkeys`)
   await inspect(page, 'confirm first')
 })
+
+/** Permissions, and a role of the organization that somebody has. Returns its id. */
+async function declareRoles(organizationId: string, userId: string): Promise<string> {
+  const { deps } = world
+  const permissions = { 'invoice.read': { names: { en: 'See invoices' }, level: 'basic' }, 'invoice.approve': {} }
+  const document = { permissions, roles: { billing: { permissions: ['invoice.approve'] } } }
+  await applyPermissions(deps, system, parsePermissionsDocument(JSON.stringify(document)))
+  await updateOrganization(deps, system, organizationId, { customRoles: true })
+  const actor = { kind: 'user', id: userId, network: '::/48' } as const
+  const role = { names: { en: 'Approvers' }, permissions: ['invoice.approve'] }
+  const id = await makeRole(deps, actor, organizationId, role)
+  await setRoles(deps, actor, organizationId, userId, { others: [id, 'billing'] })
+  return id
+}
 
 test('axe-core finds nothing on any page of an organization, of an invitation or of the operators', {
   timeout: 180_000,
@@ -205,10 +232,46 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
   await inspect(page, 'connected applications of the account')
   const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'axe@example.test' } })
   await world.deps.db.prisma.joinRequest.create({ data: { organizationId: id, userId, createdAt: new Date() } })
-  for (const path of ['', '/teams', '/invitations', '/requests', '/domains', '/applications', '/settings', '/audit']) {
+  // Who is removed has a key, which the question names.
+  const apiKey = 'aaaaaaaaaaaa'
+  const at = world.deps.now()
+  await world.deps.db.prisma.membership.create({ data: { organizationId: id, userId, roles: 'member', createdAt: at } })
+  await world.deps.db.prisma.apiKey.create({
+    data: {
+      ...{ id: apiKey, userId, organizationId: id, name: 'Export', digest: apiKey, resource: api.OIDC_RESOURCE_0 },
+      ...{ scope: 'notes:read', createdAt: at, expiresAt: new Date(at.getTime() + 30 * 86_400_000) },
+    },
+  })
+  const why = `/members/${memberships[0]?.userId}/permissions`
+  const rolePages = ['/roles', '/roles/new', `/roles/${await declareRoles(id, memberships[0]?.userId ?? '')}`, why]
+  for (const path of [
+    '',
+    '/teams',
+    '/invitations',
+    '/requests',
+    '/domains',
+    '/applications',
+    '/keys',
+    '/settings',
+    '/audit',
+    '/members/invite',
+    ...rolePages,
+  ]) {
     await page.goto(`${world.issuer}/organizations/axes${path}`)
     await inspect(page, `organization ${path}`)
   }
+  await page.goto(`${world.issuer}/organizations/axes`)
+  await page.evaluate((user) => {
+    const form = Object.assign(document.createElement('form'), {
+      method: 'post',
+      action: '/organizations/axes/members/remove',
+    })
+    form.append(Object.assign(document.createElement('input'), { name: 'user', value: user }))
+    document.body.append(form)
+    form.submit()
+  }, userId)
+  await page.getByText('These API keys end as well.').waitFor()
+  await inspect(page, 'remove a member with a key')
   for (const path of [
     '',
     '/members',
@@ -219,6 +282,7 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     '/requests',
     '/domains',
     '/settings',
+    ...rolePages,
   ]) {
     await page.goto(`${world.issuer}/admin/organizations/axes${path}`)
     await inspect(page, `organization in the console ${path}`)
@@ -242,6 +306,7 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     '/themes/instance',
     '/themes/instance/texts',
     '/operators',
+    `/api-keys?q=${apiKey}`,
     '/keys',
     '/health',
     '/preview',
@@ -249,6 +314,9 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
       (step) => `/preview/pages/${step}?client=web`,
     ),
     '/impersonations',
+    '/permissions',
+    '/permissions/edit',
+    '/roles',
   ]) {
     await page.goto(`${world.issuer}/admin${path}`)
     await inspect(page, `admin ${path}`)
@@ -310,4 +378,36 @@ test('the keyboard alone is enough', async () => {
   await page.keyboard.type('Engines')
   await page.keyboard.press('Enter')
   expect((await back).url()).toContain('code=')
+})
+
+test('axe-core finds nothing on the pages of declared fields', { timeout: 120_000 }, async () => {
+  await declareEveryField(world)
+  // The last code was sent a moment ago.
+  world.pass(10 * 60_000)
+  const email = 'operator@example.test'
+  const page = await (await browser.newContext()).newPage()
+  const submit = () => page.locator('button.primary').first().click()
+  await page.goto(`${world.issuer}/account/fields`)
+  await page.fill('[name=email]', email)
+  await submit()
+  await page.fill('[name=code]', await nextCode(world.mailbox, email))
+  await submit()
+  const { userId, organizationId } = await world.deps.db.prisma.membership.findFirstOrThrow({
+    where: { organization: { slug: 'axes' }, roles: { contains: 'owner' } },
+  })
+  for (const path of [
+    ...['/account/fields', '/admin/fields', '/admin/fields/new', '/admin/fields/person.a_text'],
+    ...[`/admin/people/${userId}/fields`, `/admin/organizations/${organizationId}/settings`],
+    ...['/organizations/axes/settings', `/organizations/axes/members/${userId}/fields`],
+  ]) {
+    await page.goto(world.issuer + path)
+    await inspect(page, path)
+    const width = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(width, path).toBe(0)
+  }
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of ['/account/fields', '/admin/fields', `/organizations/axes/members/${userId}/fields`]) {
+    await page.goto(world.issuer + path)
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
+  }
 })

@@ -46,11 +46,13 @@ test.each(['sqlite', 'postgresql'] as const)(
     // Names that the fuzzer made up on the other database may still be looked up, by the threads that look up localhost.
     const { issuer } = world
     await expect
-      .poll(() =>
-        fetch(`${issuer}/health/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
+      .poll(
+        () =>
+          fetch(`${issuer}/health/ready`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 150_000 },
       )
       .toBe(true)
     const { access_token: token } = (await world.token({ grant_type: 'client_credentials' }, auth)).body

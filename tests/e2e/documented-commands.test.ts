@@ -52,7 +52,7 @@ function shell(commands: string, env: Record<string, string> = {}): string {
 const person = JSON.parse(blockUnder('docs/import.md', 'Importing people from another system', 'json'))
 const importPeople = () => {
   writeFileSync(join(folder, 'people.ndjson'), `${JSON.stringify(person)}\n`)
-  return shell(blockUnder('docs/import.md', 'Importing people from another system', 'sh'))
+  return shell(blockUnder('docs/import.md', 'A dry run first', 'sh'))
 }
 
 test('docs/clients.md: a client of the database', () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
@@ -10,10 +11,23 @@ const examples = [{ name: 'nextjs' }, { name: 'nuxt' }, { name: 'remix' }] as co
 
 let browser: Browser
 let world: TestWorld
+/** The API of the examples that takes keys, and the client that makes them. */
+const notesApi = 'https://notes.example.test'
+const manager = 'manager-secret-0123456789'
 const ports = new Map<string, number>()
 
 beforeAll(async () => {
-  const env: Record<string, string> = {}
+  const env: Record<string, string> = {
+    PERMISSIONS_FILE: join(import.meta.dirname, '../../examples/nextjs/permissions.json'),
+    OIDC_RESOURCE_0: notesApi,
+    OIDC_RESOURCE_0_SCOPES: 'notes:read,notes:write',
+    OIDC_RESOURCE_0_API_KEYS: 'on',
+    OIDC_CLIENT_ID_39: 'manager',
+    OIDC_CLIENT_39_SECRET: manager,
+    OIDC_CLIENT_39_GRANT_TYPES: 'client_credentials',
+    OIDC_CLIENT_39_SCOPES: 'api_keys:write,notes:read,notes:write',
+    OIDC_CLIENT_39_AUDIENCES: notesApi,
+  }
   for (const [index, { name }] of examples.entries()) {
     const port = await freePort()
     ports.set(name, port)
@@ -25,7 +39,8 @@ beforeAll(async () => {
       [`OIDC_CLIENT_${40 + index}_INITIATE_LOGIN_URI`]: `http://localhost:${port}/auth/login`,
       [`OIDC_CLIENT_${40 + index}_GRANT_TYPES`]: 'authorization_code,refresh_token,client_credentials',
       [`OIDC_CLIENT_${40 + index}_SCOPES`]:
-        'openid,profile,email,organization,organizations,members:read,invitations:write',
+        'openid,profile,email,organization,organizations,permissions,members:read,members:write,invitations:write',
+      [`OIDC_CLIENT_${40 + index}_AUDIENCES`]: notesApi,
       // The SDK refreshes thirty seconds early: due after a few seconds here.
       [`OIDC_CLIENT_${40 + index}_ACCESS_TOKEN_TTL`]: '36',
     })
@@ -175,6 +190,20 @@ async function signOut(page: Page, url: string, person: Person): Promise<void> {
   expect(await page.locator('[name=email]').count()).toBe(1)
 }
 
+/** A key of an organization, by the management API. */
+async function makeKey(organization: string, scope: readonly string[]): Promise<string> {
+  const { body: tokens } = await world.token(
+    { grant_type: 'client_credentials', organization, scope: 'api_keys:write' },
+    { basic: ['manager', manager] },
+  )
+  const answer = await fetch(`${world.issuer}/api/v1/organizations/${organization}/api-keys`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${tokens.access_token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Export', resource: notesApi, scope, days: 30 }),
+  })
+  return (await answer.json()).key
+}
+
 describe.each(examples)('the $name example', ({ name }) => {
   test('the whole journey: sign-in, notes, refresh, invitation, owners only, switch, step-up, sign-out', async () => {
     const { url, stop } = await startExample(name, {
@@ -197,6 +226,34 @@ describe.each(examples)('the $name example', ({ name }) => {
       await switchOrganizations(page, url, person, `Compilers of ${name}`)
       await deleteEverything(page, { url, name }, person)
       await signOut(page, url, person)
+    } finally {
+      stop()
+    }
+  })
+  test('an API key of an organization reads and writes its notes, by its scopes', async () => {
+    const { url, stop } = await startExample(name, {
+      port: await freePort(),
+      env: { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name, NOTES_API: notesApi },
+    })
+    try {
+      const { person } = await world.signIn()
+      const { id } = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+      const reads = await makeKey(id, ['notes:read'])
+      const writes = await makeKey(id, ['notes:read', 'notes:write'])
+      const call = async (key: string, init: RequestInit = {}) => {
+        const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+        const answer = await fetch(`${url}/api/notes`, { ...init, headers })
+        return { status: answer.status, body: await answer.json() }
+      }
+      const note = { method: 'POST', body: JSON.stringify({ text: 'By a program' }) }
+      expect(await call(writes, note)).toMatchObject({ status: 201, body: { text: 'By a program' } })
+      expect(await call(reads, note)).toMatchObject({ status: 403 })
+      expect(await call(reads)).toMatchObject({
+        status: 200,
+        body: { organization: id, notes: [{ text: 'By a program' }] },
+      })
+      // Another character than the last: its checksum is wrong.
+      expect(await call(`${reads.slice(0, -1)}${reads.endsWith('0') ? '1' : '0'}`)).toMatchObject({ status: 401 })
     } finally {
       stop()
     }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testCommonAnswers } from './sdk-answers.ts'
 import { openApplication, type SdkApplication } from './sdk-application.ts'
 import { nextjs, watched } from './sdk-frameworks.ts'
+import { forgeAnswer, testPermissions } from './sdk-permissions.ts'
 import { openSdkSuite } from './sdk-suite.ts'
 import { freePort } from './support.ts'
 import { testWithoutVariables } from './without-variables.ts'
@@ -203,6 +204,8 @@ test('S6 a store in memory serves pages and route handlers alike, and the provid
     await stored.close()
   }
 })
+
+testPermissions(suite, forgeAnswer)
 
 testCommonAnswers(suite, { api: '/api/me', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })
 

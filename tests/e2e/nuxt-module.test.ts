@@ -1,9 +1,16 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { someone } from '../../apps/server/test/support/world.ts'
+import type { Session } from '../../packages/core/src/index.ts'
+import { createTestIssuer, type TestIssuer } from '../../packages/core/src/testing.ts'
 import { testCommonAnswers } from './sdk-answers.ts'
-import { openApplication, type SdkApplication, type SignedInPerson, shows } from './sdk-application.ts'
+import { openApplication, type SdkApplication, SignedInPerson, shows } from './sdk-application.ts'
 import { nuxt, watched } from './sdk-frameworks.ts'
+import { testPermissions } from './sdk-permissions.ts'
 import { openSdkSuite } from './sdk-suite.ts'
+import { freePort } from './support.ts'
 import { testWithoutVariables } from './without-variables.ts'
 
 // The Nuxt module as it is built into an application: on its server, and in Chromium.
@@ -328,6 +335,68 @@ test('S7 server/vestibule.ts gives a store, hooks, a page for errors and a perso
     await expect.poll(async () => (await own.fetch('/api/me', ada)).status).toBe(401)
   } finally {
     await own.close()
+  }
+})
+
+testPermissions(suite, async (page, permissions) => {
+  await hydrated(page)
+  await page.evaluate((forged) => {
+    const { useNuxtApp } = window as unknown as { useNuxtApp(): { payload: { state: Record<string, Session> } } }
+    const session = useNuxtApp().payload.state['$svestibule:session']
+    if (session) session.user.permissions = forged
+  }, permissions)
+})
+
+test('routeRules require permissions', async () => {
+  const ada = await app.signIn()
+  expect((await app.fetch('/approvals')).headers.get('location')).toBe('/auth/login?returnTo=%2Fapprovals')
+  expect((await app.fetch('/approvals/', ada)).status).toBe(403)
+  await ada.grant(['invoice.approve'])
+  expect((await app.fetch('/approvals', ada)).status).toBe(200)
+})
+
+/** Another provider than the server, on a port of its own: what it says of people is for the test to decide. */
+async function openTestIssuer(): Promise<{ provider: TestIssuer; close(): void }> {
+  const issuer = `http://localhost:${await freePort()}`
+  const provider = await createTestIssuer({ issuer })
+  const answer = async ({ url, method, headers }: IncomingMessage, body: string) =>
+    provider.fetch(`${issuer}${url}`, {
+      ...(method ? { method } : {}),
+      headers: headers as Record<string, string>,
+      body,
+    })
+  const server = createServer(async (request, response) => {
+    const answered = await answer(request, await text(request))
+    response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
+  })
+  await new Promise<void>((resolve) => server.listen(Number(new URL(issuer).port), resolve))
+  return { provider, close: () => server.close() }
+}
+
+test('RO-19 with 400 permissions, of shared/vestibule.ts or not, no cookie is above 4,096 bytes and nothing redirects in a circle', async () => {
+  const { provider, close } = await openTestIssuer()
+  const many = Array.from({ length: 400 }, (_, index) => `p${index}`.padEnd(64, 'x'))
+  provider.signIn({ sub: 'ada', organization: 'acme', permissions: [...many, 'invoice.read', 'invoice.approve'] })
+  const own = await openApplication(nuxt, { FIXTURE_PERMISSIONS: '1', VESTIBULE_ISSUER: provider.issuer })
+  try {
+    const ada = new SignedInPerson(someone(), new Map(), own.world.browser(), provider.issuer, own.url)
+    const begun = await own.fetch('/auth/login?returnTo=/invoices')
+    ada.take(begun)
+    const login = new URL(begun.headers.get('location') ?? '')
+    expect(login.searchParams.get('scope')).toBe('openid profile email permissions')
+    const { pathname, search } = new URL(await provider.authorize(login.href))
+    ada.take(await own.fetch(`${pathname}${search}`, ada))
+    for (const aged of [false, true]) {
+      if (aged) await ada.age()
+      const page = await own.fetch('/invoices', ada)
+      ada.take(page)
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('You approve')])
+      for (const [name, value] of ada.cookies) expect(name.length + value.length).toBeLessThan(4096)
+    }
+    expect((await own.fetch('/api/approve', ada, { method: 'POST', headers: { origin: own.url } })).status).toBe(200)
+  } finally {
+    await own.close()
+    close()
   }
 })
 

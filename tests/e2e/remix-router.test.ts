@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testCommonAnswers } from './sdk-answers.ts'
 import { type SdkApplication, shows } from './sdk-application.ts'
 import { remix, watched } from './sdk-frameworks.ts'
+import { forgeAnswer, testPermissions } from './sdk-permissions.ts'
 import { openSdkSuite } from './sdk-suite.ts'
 import { testWithoutVariables } from './without-variables.ts'
 
@@ -142,6 +143,8 @@ test('the hooks ask once, and nothing below AuthProvider; refresh, login and log
   expect(errors).toEqual([])
   await close()
 })
+
+testPermissions(suite, forgeAnswer)
 
 testCommonAnswers(suite, { api: '/api/call', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })
 

@@ -3,7 +3,9 @@ import type { PlainBrowser } from '../../apps/server/test/support/browser.ts'
 import { type Sent, send } from '../../apps/server/test/support/send.ts'
 import { until } from '../../apps/server/test/support/until.ts'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
+import type { Session } from '../../packages/core/src/model/session.ts'
 import { cookieNames, SealedCookies } from '../../packages/core/src/sessions/cookies.ts'
+import type { StoredTokens } from '../../packages/core/src/sessions/session-store.ts'
 import { type Framework, watched } from './sdk-frameworks.ts'
 import { freePort } from './support.ts'
 
@@ -44,17 +46,31 @@ export class SignedInPerson {
     }
   }
   /** The same cookies as they are when the access token has died: a test does not wait for it. */
-  async age(): Promise<void> {
+  age(): Promise<void> {
+    return this.#rewrite((session, tokens) => {
+      session.freshUntil = 1
+      tokens.expiresAt = 1
+    })
+  }
+  /** The same cookies as they are if the provider says that the person has these permissions. */
+  grant(permissions: readonly string[]): Promise<void> {
+    return this.#rewrite((session) => {
+      session.user = { ...session.user, permissions }
+    })
+  }
+  async #rewrite(change: (session: Session, tokens: StoredTokens) => void): Promise<void> {
     const sealed = new SealedCookies([secret], false, () => new Date())
     const names = cookieNames(false, this.issuer, 'app')
-    const past = { freshUntil: 1, expiresAt: 1, triedAt: 0 }
-    const session = await sealed.open(await names.session, this.cookies)
-    const tokens = await sealed.open(await names.tokens, this.cookies)
-    if (!session || !tokens) throw new Error('there is no session to age')
-    const aged = { ...session, triedAt: 0, session: { ...(session.session as object), freshUntil: past.freshUntil } }
+    const payload = await sealed.open(await names.session, this.cookies)
+    const tokens = (await sealed.open(await names.tokens, this.cookies)) as
+      | (StoredTokens & Record<string, unknown>)
+      | null
+    if (!payload || !tokens) throw new Error('there is no session to change')
+    const session = payload.session as Session
+    change(session, tokens)
     const written = [
-      ...(await sealed.seal(await names.session, aged, 3600, this.cookies)),
-      ...(await sealed.seal(await names.tokens, { ...tokens, expiresAt: past.expiresAt }, 3600, this.cookies)),
+      ...(await sealed.seal(await names.session, { ...payload, triedAt: 0, session }, 3600, this.cookies)),
+      ...(await sealed.seal(await names.tokens, tokens, 3600, this.cookies)),
     ]
     this.take(new Response(null, { headers: written.map((cookie) => ['Set-Cookie', cookie]) }))
   }

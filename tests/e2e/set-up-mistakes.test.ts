@@ -11,7 +11,7 @@ import {
   optionsFromEnvironment,
 } from '../../packages/core/src/index.ts'
 import { mistakes } from '../../packages/core/src/model/mistakes.ts'
-import { Application, clientSecret, linesOf, type Mode, OtherServers, secret, url } from './set-up-world.ts'
+import { Application, clientSecret, linesOf, type Mode, navigation, OtherServers, secret, url } from './set-up-world.ts'
 import { freePort } from './support.ts'
 
 // Each mistake of the table is made, against the real server, and its developer has to read the cause and the next step.
@@ -302,6 +302,16 @@ const inTheTerminal: Partial<Record<MistakeName, readonly [make: () => Promise<u
       return lines[0]
     },
     /^Set at the server: OIDC_CLIENT_<n>_GRANT_TYPES=authorization_code,refresh_token$/,
+  ],
+  'no-permissions': [
+    async () => {
+      const app = new Application(world, 'production')
+      await app.signIn(world)
+      const request = new Request(`${url}/invoices`, { headers: { ...navigation, cookie: app.cookies } })
+      const { lines } = await linesOf(() => app.auth.guard(request, { permission: 'invoice.read' }))
+      return lines[0]
+    },
+    /^Add to the option scope of createAuth: permissions$/,
   ],
   'token-audience': [
     async () => {

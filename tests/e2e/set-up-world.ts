@@ -18,7 +18,7 @@ export const secret = 'a secret of at least thirty-two characters'
 /** Where the application runs. */
 export type Mode = 'development' | 'production'
 
-const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
+export const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
 
 export class Application {
   readonly auth: Auth

@@ -12,13 +12,15 @@ mkdirSync(folder, { recursive: true })
 const port = await freePort()
 const world = await openTestWorld(
   {
+    PERMISSIONS_FILE: join(import.meta.dirname, '../../examples/nextjs/permissions.json'),
     OIDC_CLIENT_ID_40: 'notes',
     OIDC_CLIENT_40_NAME: 'Notes',
     OIDC_CLIENT_40_SECRET: 'example-secret-0123456789',
     OIDC_CLIENT_40_REDIRECT_URIS: `http://localhost:${port}/auth/callback`,
     OIDC_CLIENT_40_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${port}/`,
     OIDC_CLIENT_40_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials',
-    OIDC_CLIENT_40_SCOPES: 'openid,profile,email,organization,organizations,members:read,invitations:write',
+    OIDC_CLIENT_40_SCOPES:
+      'openid,profile,email,organization,organizations,permissions,members:read,members:write,invitations:write',
   },
   { clock: 'running' },
 )

@@ -17,33 +17,39 @@ export function expectBrowserProblem(pattern: RegExp): void {
 /** A form that is answered with 422 and its page is an error in Chromium's console. */
 export const expectRefusedForm = (): void => expectBrowserProblem(/status of 422/)
 
-/** Chromium whose every context is watched, and closed after its test: a page that is left open goes on asking. */
-export async function openStrictBrowser(): Promise<Browser> {
+/**
+ * Chromium whose every context is watched, and closed after its test: a page that is left open goes on asking. What `foreign`
+ * pages complain about is not ours.
+ */
+export async function openStrictBrowser({ foreign }: { foreign?: string } = {}): Promise<Browser> {
   const browser = await openChromium()
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
-    watch(context)
+    watch(context, foreign)
     contexts.push(context)
     return context
   }
   return browser
 }
 
-function watch(context: BrowserContext): void {
+function watch(context: BrowserContext, foreign: string | undefined): void {
+  const isForeign = (url = '') => foreign !== undefined && url.startsWith(foreign)
   context.on('weberror', (error) => {
     const { name, message, stack } = error.error()
+    if (isForeign(error.page()?.url())) return
     // A script that cannot be parsed has no stack.
     complain(`script: ${stack || `${name}: ${message}`} (${error.page()?.url()})`)
   })
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()))
+    if (['error', 'warning'].includes(message.type()) && !isForeign(message.location().url))
       complain(`console: ${message.text()} (${message.location().url}:${message.location().lineNumber})`)
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
     // A page that moves on gives up what it was loading; nobody sees that.
-    if (reason !== 'net::ERR_ABORTED') complain(`request: ${request.method()} ${request.url()} ${reason}`)
+    if (reason !== 'net::ERR_ABORTED' && !isForeign(request.url()))
+      complain(`request: ${request.method()} ${request.url()} ${reason}`)
   })
 }
 

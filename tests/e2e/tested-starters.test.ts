@@ -38,7 +38,10 @@ describe.each(frameworks)('the starter %s', (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-tested-'))
     try {
       const url = `http://localhost:${await freePort()}`
-      await using vestibule = await startVestibule({ clients: [{ url }] })
+      await using vestibule = await startVestibule({
+        clients: [{ url }],
+        settings: { PERMISSIONS_FILE: join(folderOf(name), 'permissions.json') },
+      })
       await using application = await startApplication(commandOf(name), {
         url,
         cwd: folderOf(name),

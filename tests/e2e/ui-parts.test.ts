@@ -12,6 +12,17 @@ import { completeSignIn, freePort, exampleSecret as secret, startExample } from 
 
 const examples = ['nextjs', 'nuxt', 'remix'] as const
 
+// Next.js sends a page with a loading state in two parts when its data is not there at once. Here it never is.
+const lateData = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    let late
+    const query = ({ args, query }) => new Promise((resolve) => setTimeout(resolve, 100)).then(() => query(args))
+    Object.defineProperty(globalThis, 'prisma', {
+      get: () => late,
+      set: (client) => (late = client.$extends({ query: { $allOperations: query } })),
+    })`)}`,
+}
+
 let browser: Browser
 let world: TestWorld
 const applications = new Map<string, { url: string; stop(): void }>()
@@ -26,7 +37,7 @@ beforeAll(async () => {
         REDIRECT_URIS: `http://localhost:${ports[index]}/auth/callback`,
         POST_LOGOUT_REDIRECT_URIS: `http://localhost:${ports[index]}/`,
         GRANT_TYPES: 'authorization_code,refresh_token',
-        SCOPES: 'openid,profile,email,organization,organizations',
+        SCOPES: 'openid,profile,email,organization,organizations,permissions',
       }).map(([key, value]) => [
         key === 'ID' ? `OIDC_CLIENT_ID_${40 + index}` : `OIDC_CLIENT_${40 + index}_${key}`,
         value,
@@ -36,7 +47,7 @@ beforeAll(async () => {
   world = await openTestWorld(env, { clock: 'running' })
   browser = await openStrictBrowser()
   for (const [index, name] of examples.entries()) {
-    const variables = { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name }
+    const variables = { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name, ...(name === 'nextjs' && lateData) }
     applications.set(name, await startExample(name, { port: ports[index] ?? 0, env: variables }))
   }
 })

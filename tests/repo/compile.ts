@@ -20,6 +20,7 @@ declare global {
   const $fetch: (url: string, options: { headers: Record<string, string> }) => Promise<unknown>
   const useUserSession: typeof app.useUserSession
   const useUser: typeof app.useUser
+  const can: typeof app.can
   type UserSession = app.UserSession
   const getUserSession: typeof server.getUserSession
   const requireUser: typeof server.requireUser

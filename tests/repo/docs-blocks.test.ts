@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -23,6 +24,8 @@ const nameOf = ({ page, line }: Block) => `${page}:${line}`
 /** Blocks that a test runs as they stand, by page and heading. It reads them with `blockUnder`, or by the page's name. */
 const runBy: readonly (readonly [page: string, heading: string, file: string])[] = [
   ['docs/api-keys.md', 'Exchange a key for a token', 'tests/e2e/api-keys.test.ts'],
+  ['docs/api-keys.md', 'In Python', 'tests/e2e/api-keys-python.test.ts'],
+  ['docs/authzen.md', 'Ask', 'tests/e2e/authzen.test.ts'],
   ['docs/clients.md', 'Your first client', 'tests/e2e/readme.test.ts'],
   ['ARCHITECTURE.md', 'The modules of the server', 'tests/repo/docs-links.test.ts'],
   ['docs/clients.md', 'Without a restart', 'tests/e2e/documented-commands.test.ts'],
@@ -31,6 +34,8 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/clients.md', 'better-auth 1.7', 'tests/e2e/better-auth.test.ts'],
   ['docs/clients.md', 'mod_auth_openidc (Apache)', 'tests/e2e/debian-clients.test.ts'],
   ['docs/guides/apache.md', 'Apache, with mod_auth_openidc', 'tests/e2e/debian-clients.test.ts'],
+  ['docs/import.md', 'From a spreadsheet', 'apps/server/test/fields-data.test.ts'],
+  ['docs/fields.md', 'In ten minutes', 'apps/server/test/fields-guide.test.ts'],
   ['docs/import.md', 'Importing people from another system', 'tests/e2e/documented-commands.test.ts'],
   ['docs/import.md', 'From Clerk', 'tests/e2e/documented-commands.test.ts'],
   ['docs/management-api.md', 'Authentication', 'tests/e2e/documented-commands.test.ts'],
@@ -161,7 +166,13 @@ describe('variables', () => {
         [`OIDC_CLIENT_${number}_REDIRECT_URIS`, 'http://localhost:3000/auth/callback'],
       ]),
     )
-  const machine = { readFile: () => '# Terms', keptSecret: () => secret, cwd: root }
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const machine = {
+    readFile: (path: string) => (path.endsWith('.p8') ? key : path.endsWith('.json') ? '{}' : '# Terms'),
+    keptSecret: () => secret,
+    cwd: root,
+  }
 
   test.each(ofKind('variables').map((block) => [nameOf(block), block] as const))('%s is accepted', (_name, block) => {
     const env = completed(block.text)

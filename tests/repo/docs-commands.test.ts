@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clients } from '../../apps/server/src/commands/clients.ts'
+import { connections } from '../../apps/server/src/commands/connections.ts'
 import { data } from '../../apps/server/src/commands/data.ts'
 import { operators } from '../../apps/server/src/commands/operators.ts'
+import { permissions } from '../../apps/server/src/commands/permissions.ts'
 import { server } from '../../apps/server/src/commands/server.ts'
 import { users } from '../../apps/server/src/commands/users.ts'
 
@@ -27,7 +29,7 @@ const shellLines = (path: string): string[] =>
   )
 
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
-const commands = new Map([...server, ...clients, ...data, ...users, ...operators])
+const commands = new Map([...server, ...clients, ...data, ...permissions, ...users, ...operators, ...connections])
 
 /** Every name in capitals that the server or an SDK reads. */
 const folders = [

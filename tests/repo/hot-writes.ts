@@ -4,6 +4,7 @@ const requests = 'what a request stores of itself until it is answered: interact
 const tokens = 'issuing, rotating and revoking tokens: each request does it'
 const counters = 'counts tries, or notes that something was used'
 const queues = 'a queue, and what became of its messages: what they tell has its event'
+const warnings = 'notes that people were told of what will happen: its event is recorded when it does'
 const retention = 'deletes what has expired'
 const keys = 'keys that are created, resealed and retired; a new current key has its event'
 const copies = 'a copy of what the process, its configuration or another server says'
@@ -21,11 +22,23 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [
         requests,
         'hot/interactions',
-        'insertInteraction bindInteraction noteEmail noteSignIn closePasskeyOffer noteRecoveryReviewed noteAccountChosen noteConsent noteChoice claimChoice restartSignIn completeInteraction',
+        'insertInteraction bindInteraction noteEmail noteSignIn noteFederationAttempt closePasskeyOffer noteRecoveryReviewed noteAccountChosen noteConsent noteChoice claimChoice restartSignIn completeInteraction',
       ],
       [requests, 'hot/sessions', 'rememberChoice'],
       [requests, 'beyond-prisma/kept-forms', 'insertKeptForm redeemKeptForm'],
       [requests, 'hot/used-assertions', 'redeemAssertion'],
+      [requests, 'beyond-prisma/people/external-identities', 'holdIdentity'],
+      [
+        requests,
+        'beyond-prisma/federation/federation-attempts',
+        'insertFederationAttempt redeemFederationAttempt settleFederationAttempt failFederationAttempt',
+      ],
+      [counters, 'beyond-prisma/federation/federation-attempts', 'noteConnectionSuccess noteConnectionFailure'],
+      [retention, 'beyond-prisma/federation/federation-attempts', 'sweepFederationAttempts'],
+      [retention, 'beyond-prisma/organizations/sso-bypasses', 'sweepBypasses'],
+      [counters, 'beyond-prisma/directory/requests', 'noteDirectoryRequest'],
+      [retention, 'beyond-prisma/directory/directories', 'sweepDirectoryUsers removeDirectoryRows'],
+      [warnings, 'prisma/directory/tokens', 'noteTokenWarning'],
       [tokens, 'hot/grants', 'insertGrant redeemAuthorizationCode revokeGrant revokeToken'],
       [tokens, 'hot/live-grants', 'rotateGrant rotatePlainGrant'],
       [counters, 'hot/rate-limits', 'incrementCounter'],
@@ -51,6 +64,8 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
         'takePendingEvents queueDeliveries settleUnqueued leaseDelivery settleDelivery postponeDelivery',
       ],
       [queues, 'beyond-prisma/organizations/domain-checks', 'leaseDomains scheduleDomains'],
+      [retention, 'prisma/api-keys', 'removeEndedApiKeys'],
+      [warnings, 'prisma/api-keys', 'noteApiKeyWarning'],
       [retention, 'beyond-prisma/registered-clients', 'sweepRegisteredClients'],
       [retention, 'beyond-prisma/sign-in-log', 'sweepAttempts sweepDailyCounts'],
       [retention, 'beyond-prisma/sweep', 'sweepSome sweepAudit'],
@@ -61,6 +76,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [keys, 'hot/signing-keys', 'insertKey deleteKey'],
       [keys, 'beyond-prisma/sealed-keys', 'deleteSealedKey insertSealedKey resealKey'],
       [keys, 'beyond-prisma/delivery/webhook-endpoints', 'resealSecrets'],
+      [keys, 'beyond-prisma/federation/connection-secrets', 'resealSecret'],
       [copies, 'hot/client-documents', 'putClientDocument'],
       [copies, 'hot/terms', 'rememberTermsVersion'],
       [copies, 'prisma/server-processes', 'noteProcess removeProcesses'],

@@ -48,7 +48,7 @@ const signedIn = async ({ browser }: Pick<Signed, 'browser'>) =>
   !(await browser.go(`${world.issuer}/account/sessions`)).location.includes('/sign-in/')
 
 describe('undoing', () => {
-  test('the first link brings the account back: addresses, no session, no grant, no passkey added since', async () => {
+  test('the first link brings the account back: addresses, no session, no grant, no passkey or identity added since', async () => {
     // AC-03
     const victim = await world.signIn({}, { scope: 'openid offline_access' })
     const tokens = await world.redeem(victim.code)
@@ -60,10 +60,17 @@ describe('undoing', () => {
     await at.post(thief.browser, '/account/addresses/primary', { address: mine })
     await at.post(thief.browser, '/account/addresses/remove', { address: victim.person.email })
     expect((await at.addPasskey(thief)).status).toBe(200)
+    const { externalIdentity } = world.deps.db.prisma
+    const google = { connectionId: 'google', issuer: 'https://accounts.google.com', userId: id }
+    for (const linkedAt of [new Date(0), world.deps.now()])
+      await externalIdentity.create({
+        data: { ...google, subject: linkedAt.toISOString(), linkedAt, seenAt: linkedAt },
+      })
 
     expect((await undo(link)).text).toContain('The change has been undone')
     expect(await at.addresses(id)).toEqual([victim.person.email])
     expect(await at.passkeys(id)).toBe(0)
+    expect(await externalIdentity.findMany({ where: { userId: id } })).toMatchObject([{ linkedAt: new Date(0) }])
     expect(await signedIn(thief)).toBe(false)
     expect(await signedIn(victim)).toBe(false)
     expect((await world.userinfo(tokens.body.access_token)).status).toBe(401)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
+import { createGroup } from '../src/flows/directory/groups.ts'
+import { findDirectoryByToken } from '../src/flows/directory/tokens.ts'
 import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
 import { operations } from '../src/routes/management-api/operations.ts'
 import { png } from './support/images.ts'
@@ -23,17 +25,20 @@ beforeAll(async () => {
   const all = [...new Set(operations.map(({ scope }) => scope))].join(',')
   world = await openTestWorld({
     OPERATORS: 'olga@example.test',
-    ...client(7, 'admin', all),
+    SSO: 'on',
+    SCIM: 'on',
+    ...client(7, 'admin', `${all},keyed:read`),
+    OIDC_CLIENT_7_AUDIENCES: keyedApi,
     ...client(8, 'auditor', 'audit:read'),
     ...client(9, 'reader', 'users:read'),
     OIDC_RESOURCE_0: keyedApi,
     OIDC_RESOURCE_0_SCOPES: 'keyed:read',
     OIDC_RESOURCE_0_API_KEYS: 'on',
   })
-  const tokenOf = async (id: string) =>
-    (await world.token({ grant_type: 'client_credentials' }, { basic: [id, `${id}-secret-0123456789`] })).body
+  const tokenOf = async (id: string, scope: Record<string, string> = {}) =>
+    (await world.token({ grant_type: 'client_credentials', ...scope }, { basic: [id, `${id}-secret-0123456789`] })).body
       .access_token as string
-  admin = await tokenOf('admin')
+  admin = await tokenOf('admin', { scope: all.replaceAll(',', ' ') })
   auditor = await tokenOf('auditor')
   reader = await tokenOf('reader')
 })
@@ -41,6 +46,7 @@ afterAll(() => world?.close())
 
 interface Answer {
   id: string
+  token?: string
   data: { id: string; event?: string }[]
 }
 /** What earlier calls answered, for the paths and bodies of later ones. */
@@ -60,6 +66,16 @@ interface Known {
   suppression: string
   token: string
   apiKey: string
+  role: string
+  operatorRole: string
+  connection: string
+  mapping: string
+  setupLink: string
+  directoryToken: string
+  /** That opens the directory. */
+  directorySecret: string
+  group: string
+  groupMapping: string
 }
 const keyedApi = 'https://keyed.example.test'
 const registeredId = 'dyn_01a000000000000000000000000000aa'
@@ -82,6 +98,13 @@ const registerClientRow = () =>
       createdAt: world.deps.now(),
     },
   })
+const issuer = 'https://login.walked.test'
+const providerMetadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+}
 interface Step {
   /** What an operation needs and no other one makes. */
   before?: () => Promise<unknown>
@@ -91,6 +114,13 @@ interface Step {
   status: number
   events: string[]
   learn?: (answer: Answer) => Partial<Known>
+}
+
+/** The directory writes a group. */
+async function writeGroup(token: string) {
+  const directory = await findDirectoryByToken(world.deps, token)
+  if (!directory) throw new Error('the token opens nothing')
+  await createGroup(world.deps, directory, { displayName: 'Engineers' }, [])
 }
 
 const askToJoin = (organizationId: string, userId: string) =>
@@ -145,7 +175,7 @@ const walk: Record<string, (known: Known) => Step> = {
   listOrganizations: () => ({ status: 200, events: [] }),
   updateOrganization: ({ organization }) => ({
     path: { organization },
-    body: { name: 'Walked twice', approved: false },
+    body: { name: 'Walked twice', approved: false, custom_roles: true },
     status: 200,
     events: ['organization.approval_withdrawn', 'organization.updated'],
   }),
@@ -156,6 +186,26 @@ const walk: Record<string, (known: Known) => Step> = {
     events: ['member.added'],
   }),
   listMembers: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  declareField: () => ({
+    body: { key: 'walked', of: 'membership', type: 'text', names: { en: 'Walked' }, writes: ['client'] },
+    status: 201,
+    events: ['field.declared'],
+  }),
+  listFields: () => ({ status: 200, events: [] }),
+  getField: () => ({ path: { field: 'membership.walked' }, status: 200, events: [] }),
+  updateField: () => ({
+    path: { field: 'membership.walked' },
+    body: { reads: ['client'] },
+    status: 200,
+    events: ['field.updated'],
+  }),
+  updateMember: ({ organization, person }) => ({
+    path: { organization, user: person },
+    body: { fields: { walked: 'on' } },
+    status: 200,
+    events: ['member.fields_changed'],
+  }),
+  removeField: () => ({ path: { field: 'membership.walked' }, status: 204, events: ['field.deprecated'] }),
   createTeam: ({ organization }) => ({
     path: { organization },
     body: { name: 'Team' },
@@ -175,6 +225,58 @@ const walk: Record<string, (known: Known) => Step> = {
     status: 204,
     events: ['team.member_added'],
   }),
+  createRole: () => ({
+    body: { key: 'walked', permissions: [] },
+    status: 201,
+    events: ['role.created'],
+    learn: ({ id }) => ({ operatorRole: id }),
+  }),
+  listRoles: () => ({ status: 200, events: [] }),
+  getRole: ({ operatorRole }) => ({ path: { role: operatorRole }, status: 200, events: [] }),
+  updateRole: ({ operatorRole }) => ({
+    path: { role: operatorRole },
+    body: { names: { en: 'Walked' } },
+    status: 200,
+    events: ['role.updated'],
+  }),
+  createOrganizationRole: ({ organization }) => ({
+    path: { organization },
+    body: { names: { en: 'Walked' }, permissions: [] },
+    status: 201,
+    events: ['role.created'],
+    learn: ({ id }) => ({ role: id }),
+  }),
+  listOrganizationRoles: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  getOrganizationRole: ({ organization, role }) => ({ path: { organization, role }, status: 200, events: [] }),
+  updateOrganizationRole: ({ organization, role }) => ({
+    path: { organization, role },
+    body: { assignable_by: 'owner' },
+    status: 200,
+    events: ['role.updated'],
+  }),
+  putMemberRoles: ({ organization, person, role }) => ({
+    path: { organization, user: person },
+    body: { roles: [role, 'walked'] },
+    status: 204,
+    events: ['member.roles_changed'],
+  }),
+  getMemberPermissions: ({ organization, person }) => ({
+    path: { organization, user: person },
+    status: 200,
+    events: [],
+  }),
+  putTeamRoles: ({ organization, team }) => ({
+    path: { organization, team },
+    body: { roles: ['walked', 'org-walked'] },
+    status: 204,
+    events: ['team.roles_changed'],
+  }),
+  deleteOrganizationRole: ({ organization, role }) => ({
+    path: { organization, role },
+    status: 204,
+    events: ['role.deleted'],
+  }),
+  deleteRole: ({ operatorRole }) => ({ path: { role: operatorRole }, status: 204, events: ['role.deleted'] }),
   removeTeamMember: ({ organization, team, person }) => ({
     path: { organization, team, user: person },
     status: 204,
@@ -257,6 +359,112 @@ const walk: Record<string, (known: Known) => Step> = {
     events: ['join_request.declined'],
   }),
   listJoinRequests: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  createConnection: ({ organization }) => ({
+    before: async () => {
+      world.deps.outbound = async () => ({ status: 200, headers: {}, body: JSON.stringify(providerMetadata) })
+    },
+    path: { organization },
+    body: { provider: 'generic', name: 'Walked', issuer, client_id: 'walked', auth_method: 'private_key_jwt' },
+    status: 201,
+    events: ['connection.created'],
+    learn: ({ id }) => ({ connection: id }),
+  }),
+  listConnections: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  getConnection: ({ organization, connection }) => ({ path: { organization, connection }, status: 200, events: [] }),
+  updateConnection: ({ organization, connection }) => ({
+    path: { organization, connection },
+    body: { name: 'Walked on', default_role: 'admin', groups_claim: 'groups' },
+    status: 200,
+    events: ['connection.updated'],
+  }),
+  attachDomain: ({ organization, connection }) => ({
+    path: { organization, connection, domain: 'Walked.test' },
+    status: 200,
+    events: ['connection.updated'],
+  }),
+  detachDomain: ({ organization, connection }) => ({
+    path: { organization, connection, domain: 'walked.test' },
+    status: 204,
+    events: ['connection.updated'],
+  }),
+  addRoleMapping: ({ organization, connection }) => ({
+    path: { organization, connection },
+    body: { value: 'Engineers', role: 'admin' },
+    status: 201,
+    events: ['connection.updated'],
+    learn: ({ id }) => ({ mapping: id }),
+  }),
+  listRoleMappings: ({ organization, connection }) => ({ path: { organization, connection }, status: 200, events: [] }),
+  removeRoleMapping: ({ organization, connection, mapping }) => ({
+    path: { organization, connection, mapping },
+    status: 204,
+    events: ['connection.updated'],
+  }),
+  listFederationAttempts: ({ organization, connection }) => ({
+    path: { organization, connection },
+    status: 200,
+    events: [],
+  }),
+  disableConnection: ({ organization, connection }) => ({
+    path: { organization, connection },
+    status: 200,
+    events: ['connection.disabled'],
+  }),
+  removeConnection: ({ organization, connection }) => ({
+    path: { organization, connection },
+    status: 204,
+    events: ['connection.removed'],
+  }),
+  createSetupLink: ({ organization }) => ({
+    path: { organization },
+    body: { email: 'it@walked.test' },
+    status: 201,
+    events: ['setup_link.created'],
+    learn: ({ id }) => ({ setupLink: id }),
+  }),
+  listSetupLinks: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  revokeSetupLink: ({ organization, setupLink }) => ({
+    path: { organization, link: setupLink },
+    status: 204,
+    events: ['setup_link.revoked'],
+  }),
+  openDirectory: ({ organization }) => ({ path: { organization }, status: 200, events: ['directory.opened'] }),
+  createDirectoryToken: ({ organization }) => ({
+    path: { organization },
+    status: 201,
+    events: ['directory.token_created'],
+    learn: ({ id, token = '' }) => ({ directoryToken: id, directorySecret: token }),
+  }),
+  getDirectory: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  listDirectoryGroups: ({ organization, directorySecret }) => ({
+    before: () => writeGroup(directorySecret),
+    path: { organization },
+    status: 200,
+    events: [],
+    learn: ({ data }) => ({ group: data[0]?.id ?? '' }),
+  }),
+  addGroupMapping: ({ organization, group }) => ({
+    path: { organization },
+    body: { group_id: group, role: 'admin' },
+    status: 201,
+    events: ['directory.mapping_added'],
+    learn: ({ id }) => ({ groupMapping: id }),
+  }),
+  listGroupMappings: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  removeGroupMapping: ({ organization, groupMapping }) => ({
+    path: { organization, mapping: groupMapping },
+    status: 204,
+    events: ['directory.mapping_removed'],
+  }),
+  listWaitingPeople: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  pauseDirectory: ({ organization }) => ({ path: { organization }, status: 200, events: ['directory.paused'] }),
+  resumeDirectory: ({ organization }) => ({ path: { organization }, status: 200, events: ['directory.resumed'] }),
+  revokeDirectoryToken: ({ organization, directoryToken }) => ({
+    path: { organization, id: directoryToken },
+    status: 204,
+    events: ['directory.token_revoked'],
+  }),
+  closeDirectory: ({ organization }) => ({ path: { organization }, status: 204, events: ['directory.closed'] }),
   removeDomain: ({ organization }) => ({
     path: { organization, domain: 'walked.test' },
     status: 204,
@@ -406,6 +614,12 @@ const walk: Record<string, (known: Known) => Step> = {
     status: 200,
     events: ['resource.updated'],
   }),
+  putPermissions: () => ({
+    body: { permissions: { 'walked.read': {} }, roles: { walked: { permissions: ['walked.read'] } } },
+    status: 200,
+    events: ['permission.declared', 'role.created'],
+  }),
+  listPermissions: () => ({ status: 200, events: [] }),
   deleteResource: ({ resource }) => ({ path: { resource }, status: 204, events: ['resource.deleted'] }),
   createInitialAccessToken: () => ({
     body: { name: 'Walked', expires_in: 3600 },
@@ -578,6 +792,15 @@ test('every operation leaves its events, by the client that called', async () =>
     suppression: '',
     token: '',
     apiKey: '',
+    role: '',
+    operatorRole: '',
+    connection: '',
+    mapping: '',
+    setupLink: '',
+    directoryToken: '',
+    directorySecret: '',
+    group: '',
+    groupMapping: '',
   }
   for (const [id, stepOf] of Object.entries(walk)) {
     const step = stepOf(known)

@@ -274,6 +274,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const machine = { client_name: 'M', grant_types: ['client_credentials'] }
     const refused = [
       await call('POST', '/clients', { ...machine, scope: 'users:read users:write' }),
+      await call('POST', '/clients', { ...machine, scope: 'access:evaluate' }),
       await call('PATCH', `/clients/${(await make()).client_id}`, {
         scope: 'sessions:write',
         grant_types: ['client_credentials'],

@@ -3,13 +3,14 @@ import { createClient, updateClient } from '../src/flows/management/clients/clie
 import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // An operator makes applications in the console, without a restart and without scripts.
 
 const manager = { actor: system, apiScopes: 'all' } as const
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let browser: PlainBrowser
   beforeAll(async () => {

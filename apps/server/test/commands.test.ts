@@ -8,11 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { clients as clientCommands } from '../src/commands/clients.ts'
 import type { Command, Values } from '../src/commands/command.ts'
 import { runCommandLine } from '../src/commands/command-line.ts'
+import { connections } from '../src/commands/connections.ts'
 import { data } from '../src/commands/data.ts'
+import { directory } from '../src/commands/directory.ts'
 import { operators } from '../src/commands/operators.ts'
 import { server as serverCommands } from '../src/commands/server.ts'
 import { signIns } from '../src/commands/sign-ins.ts'
 import { users } from '../src/commands/users.ts'
+import { openDirectory } from '../src/flows/directory/directories.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { clients, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
@@ -25,6 +29,8 @@ const commands = new Map<string, Command>([
   ...data,
   ...users,
   ...signIns,
+  ...connections,
+  ...directory,
   ...operators,
 ])
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
@@ -51,6 +57,8 @@ beforeAll(async () => {
     OIDC_CLIENT_9_GRANT_TYPES: 'authorization_code,refresh_token',
     OIDC_CLIENT_9_BACKCHANNEL_LOGOUT_URI: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/logout`,
     SIGN_UP: 'invited',
+    SSO: 'on',
+    SCIM: 'on',
     WEBHOOK_URL: 'http://127.0.0.1:9/hook',
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   }
@@ -163,6 +171,47 @@ test('users why says what keeps someone out, and users lift-limit lifts it', asy
   )
   expect(await eventsOf(() => vestibule('users lift-limit', ['nobody@example.test']))).toEqual(['limit.lifted'])
   await expect(vestibule('users why', ['nobody'])).rejects.toThrow('is not an email address')
+})
+
+test('connections are listed, an organization that locked itself out is helped, and one is turned off', async () => {
+  const { prisma } = world.deps.db
+  const { id: organizationId, slug, name } = await prisma.organization.findFirstOrThrow()
+  await prisma.connection.create({
+    data: {
+      ...{ id: 'c'.repeat(32), organizationId, protocol: 'oidc', provider: 'generic', name: 'Keycloak' },
+      ...{ state: 'failing', failures: 12, issuer: 'https://login.acme.test', clientId: 'acme', settings: '{}' },
+      ...{ authMethod: 'private_key_jwt', createdAt: world.deps.now() },
+      domains: { create: { domain: 'acme.test', organizationId, enforced: true } },
+    },
+  })
+  await prisma.organization.update({ where: { id: organizationId }, data: { ssoPolicy: 'required' } })
+  await vestibule('connections list')
+  const line = [name, 'failing', 'https://login.acme.test', 'acme.test', '12 failed in a row'].join('\t')
+  expect(printed).toContain(`${'c'.repeat(32)}\t${line}`)
+  await vestibule('users why', ['ada@acme.test'])
+  expect(printed).toContain('required, so no code is mailed: yes')
+
+  await expect(vestibule('connections disable', ['c'.repeat(32)])).rejects.toThrow('connections offer')
+  expect(await eventsOf(() => vestibule('connections offer', [slug]))).toEqual(['sso.relaxed'])
+  expect(await prisma.connectionDomain.count({ where: { enforced: true } })).toBe(0)
+  expect(await eventsOf(() => vestibule('connections disable', ['c'.repeat(32)]))).toEqual(['connection.disabled'])
+  expect(await eventsOf(() => vestibule('connections disable', ['c'.repeat(32)]))).toEqual([])
+  await expect(vestibule('connections disable', ['none'])).rejects.toThrow('there is no connection with this ID')
+  await expect(vestibule('connections offer', ['none'])).rejects.toThrow('there is no organization none')
+})
+
+test('directories are listed, paused, resumed and turned off', async () => {
+  const { id: organizationId, slug, name } = await world.deps.db.prisma.organization.findFirstOrThrow()
+  await expect(vestibule('directory pause', [slug])).rejects.toThrow(`${name} has no directory`)
+  await openDirectory(world.deps, system, organizationId)
+  await vestibule('directory list')
+  expect(printed).toContain([slug, name, 'on'].join('\t'))
+  expect(await eventsOf(() => vestibule('directory pause', [slug]))).toEqual(['directory.paused'])
+  await vestibule('directory list')
+  expect(printed).toContain([slug, name, 'paused'].join('\t'))
+  expect(await eventsOf(() => vestibule('directory resume', [slug]))).toEqual(['directory.resumed'])
+  expect(await eventsOf(() => vestibule('directory off', [slug]))).toEqual(['directory.closed'])
+  await expect(vestibule('directory off', ['none'])).rejects.toThrow('there is no organization none')
 })
 
 test('users revoke and users reset leave their events', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstIdAt } from '../src/crypto/random.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -9,7 +10,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const total = 130
 
-describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
+describe.each(databases)('in %s', (database) => {
   let world: TestWorld
   let root: PlainBrowser
   let owner: PlainBrowser

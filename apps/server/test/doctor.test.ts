@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -70,6 +71,11 @@ describe('doctor speaks of', () => {
       'strangers who name a host of the private network',
       { DYNAMIC_CLIENTS: 'open', OUTBOUND_ALLOW: 'hooks.acme.test', TRUST_PROXY: '1' },
       /send GET requests to hooks\.acme\.test/,
+    ],
+    [
+      'owners who name a host of the private network',
+      { SSO: 'on', OUTBOUND_ALLOW: 'keycloak.acme.test' },
+      /SSO is on.*send requests to keycloak\.acme\.test/,
     ],
     [
       'one limit for all clients behind a proxy',
@@ -445,6 +451,11 @@ describe('refused at the start', () => {
 })
 
 describe('no form of a secret is shown', () => {
+  const applePem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }) as string
+
   test.each([
     'postgresql://db.acme.test/v?user=u&password=hidden-password',
     'postgresql://u:hidden-password@db.acme.test/v?sslpassword=hidden-password',
@@ -465,10 +476,18 @@ describe('no form of a secret is shown', () => {
           WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
           SMS_URL: 'https://sms.acme.test/send?key=gateway-key',
           SMS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+          SOCIAL_GOOGLE_CLIENT_ID: 'acme.apps.googleusercontent.com',
+          SOCIAL_GOOGLE_CLIENT_SECRET: 'google-secret',
+          SOCIAL_APPLE_CLIENT_ID: 'test.acme.web',
+          SOCIAL_APPLE_TEAM_ID: 'ABCDE12345',
+          SOCIAL_APPLE_KEY_ID: 'FGHIJ67890',
+          SOCIAL_APPLE_PRIVATE_KEY: applePem,
         }),
       ),
     )
-    const given = ['db-password', 'smtp-password', 'metrics-token', 'webhook-key', 'gateway-key', 'BwcHBwcH']
+    expect(printed).toContain('"clientId":"acme.apps.googleusercontent.com"')
+    const named = ['db-password', 'smtp-password', 'metrics-token', 'webhook-key', 'gateway-key', 'google-secret']
+    const given = [...named, 'BwcHBwcH', applePem.split('\n')[1] ?? '']
     const secrets = [...given, secret, clientSecret]
     for (const hidden of secrets) expect(printed).not.toContain(hidden)
     expect(printed).toContain('sslmode=verify-full')
@@ -477,6 +496,46 @@ describe('no form of a secret is shown', () => {
 
 describe('doctor asks', () => {
   const local = { NODE_ENV: '', ISSUER: 'http://localhost:4000', OUTBOUND_ALLOW: '' }
+
+  test('the identity providers of connections in use, and no other', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-doctor-'))
+    const file = join(folder, 'v.db')
+    const database = new DatabaseSync(file)
+    database.exec('CREATE TABLE connection (id TEXT PRIMARY KEY, issuer TEXT, state TEXT, protocol TEXT)')
+    const connections = { first: 'active', two: 'active', three: 'failing', four: 'disabled', five: 'draft' }
+    for (const [name, state] of Object.entries(connections))
+      database.exec(`INSERT INTO connection VALUES ('${name}', 'https://${name}.acme.test', '${state}', 'oidc')`)
+    database.close()
+    const asked: string[] = []
+    const ask = async (changes: Environment) =>
+      (
+        await diagnose(
+          read({ ...local, SMTP_URL: '', DATABASE_URL: `file:${file}`, ...changes }),
+          async () => null,
+          async (url) => {
+            asked.push(url)
+            const issuer = new URL(url).origin
+            const endpoints = { authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t` }
+            const metadata = { issuer: issuer.replace('two', 'other'), jwks_uri: `${issuer}/jwks`, ...endpoints }
+            return { status: issuer.includes('three') ? 503 : 200, headers: {}, body: JSON.stringify(metadata) }
+          },
+        )
+      ).filter(({ what }) => what.includes('company sign-in'))
+    expect(await ask({})).toEqual([
+      {
+        state: 'unwise',
+        what: expect.stringMatching(/^SSO is off, .*in use \(company sign-in\): 3\..*still demands it/),
+      },
+    ])
+    expect(asked).toEqual([])
+    expect((await ask({ SSO: 'on' })).sort((a, b) => a.what.localeCompare(b.what))).toEqual([
+      { state: 'ok', what: 'https://first.acme.test (company sign-in) gives its metadata.' },
+      { state: 'unwise', what: expect.stringMatching(/^https:\/\/three\.acme\.test .*status 503.*Nobody can sign in/) },
+      { state: 'unwise', what: expect.stringMatching(/^https:\/\/two\.acme\.test .*metadata-issuer: https:\/\/other/) },
+    ])
+    expect(asked).toHaveLength(3)
+    rmSync(folder, { recursive: true })
+  })
 
   test('a mail server that answers, and one that is not there', async () => {
     const mailbox = await openMailbox()

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 /** Technical text, and what is written in another language on purpose. */
 const notWords =
-  'script, style, noscript, bdi, code, pre, time, textarea, [name=zoneinfo], [name=locale], [name=language], [name=ui_locales], [name=prompt], [name=client], .languages, svg, dd, [lang]:not(html)'
+  'script, style, noscript, bdi, code, pre, time, textarea, [name=zoneinfo], [name=locale], select[name^="fields."], [name=of], [name=type], [name=unique], [name=allow], [name=required], [name=language], [name=ui_locales], [name=prompt], [name=client], .languages, svg, dd, [lang]:not(html)'
 
 /** The texts of a page, attributes that are read out included, without technical text. */
 function textsOf(page: HTMLElement): string[] {

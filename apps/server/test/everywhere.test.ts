@@ -15,13 +15,14 @@ import { findLiveGrant } from '../src/store/hot/live-grants.ts'
 import { insertSession } from '../src/store/hot/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // "Everywhere" means everything, however much there is: no list, no limit, and nothing that comes back (docs/reference.md).
 
 const many = 300
 
-describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database) => {
+describe.each(databases)('everywhere, on %s', (database) => {
   let world: TestWorld
   let receiver: Server
   /** The sessions that the client `bell` was told of, each with how often. */

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleSecret } from '../src/config/example-clients.ts'
+import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import { basic, claimsOf, clients, openTestWorld, type TestWorld } from './support/world.ts'
 
 // The example clients may read members and send invitations, and their secrets are in the documentation. So this grant is for
@@ -47,12 +50,12 @@ test('a program on this machine gets a token for the management API', async () =
   const answer = await request()
   expect(answer.status).toBe(200)
   const { access_token, scope } = (await answer.json()) as { access_token: string; scope: string }
-  expect(scope).toBe('members:read invitations:write')
+  expect(scope).toBe('members:read members:write invitations:write')
   const list = await fetch(`${world.issuer}/api/v1/organizations/none/members`, {
     headers: { Authorization: `Bearer ${access_token}` },
   })
   expect(list.status).toBe(404)
-  // The two scopes and nothing else of the API.
+  // These scopes and nothing else of the API.
   const users = await fetch(`${world.issuer}/api/v1/users`, { headers: { Authorization: `Bearer ${access_token}` } })
   expect(users.status).toBe(403)
 })
@@ -98,4 +101,20 @@ test('a name that was rebound to this machine is refused', async () => {
   expect(answer).toContain('HTTP/1.1 400')
   expect(answer).toContain('unauthorized_client')
   expect(answer).not.toContain('access_token')
+})
+
+test('what the example apps require is declared by the server that brings their clients', async () => {
+  const declared = world.deps.config.examplePermissions
+  for (const name of ['nextjs', 'nuxt', 'remix']) {
+    const path = join(import.meta.dirname, '../../../examples', name, 'permissions.json')
+    expect(parsePermissionsDocument(readFileSync(path, 'utf8')), name).toEqual(declared)
+  }
+  const people = await openTestWorld(noClients)
+  const redirect_uri = 'http://localhost:3001/auth/callback'
+  const scope = 'openid organization permissions'
+  const credentials = { basic: [id, exampleSecret(id)] as [string, string] }
+  const { code } = await people.signIn({}, { client_id: id, redirect_uri, scope })
+  const { body } = await people.token({ grant_type: 'authorization_code', code, redirect_uri }, credentials)
+  expect(claimsOf(body.id_token).permissions).toEqual(['notes.clear'])
+  await people.close()
 })

@@ -4,10 +4,22 @@ import { isSecondOperator } from '../src/flows/identity/second-operator.ts'
 import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { handOverOrganization, resetByOperator } from '../src/flows/management/people/owner-acts.ts'
 import { mergePeople } from '../src/flows/management/people/person-merge.ts'
+import { changeOperatorRole } from '../src/flows/management/rights/operator-roles.ts'
+import { applyPermissions } from '../src/flows/management/rights/permissions.ts'
+import { viewOrganization } from '../src/flows/organizations/access.ts'
+import { inviteByRows } from '../src/flows/organizations/invitations/invitation-import.ts'
 import { invite } from '../src/flows/organizations/invitations/invitations.ts'
-import { addMember, changeRoles } from '../src/flows/organizations/members/member-roles.ts'
+import { acceptInvitation } from '../src/flows/organizations/invitations/received-invitations.ts'
+import { addMember, changeRoles, setRoles } from '../src/flows/organizations/members/member-roles.ts'
 import { createOrganization } from '../src/flows/organizations/organization-creation.ts'
+import { changeRole, makeRole } from '../src/flows/organizations/roles/own-roles.ts'
+import { setTeamRoles } from '../src/flows/organizations/roles/team-roles.ts'
+import { addTeamMember } from '../src/flows/organizations/team-members.ts'
+import { createTeam } from '../src/flows/organizations/teams.ts'
 import { type Actor, system } from '../src/flows/platform/audit.ts'
+import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
+import { findHeldRoles } from '../src/store/beyond-prisma/organizations/role-holders.ts'
+import { findRoles } from '../src/store/prisma/rights.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -18,6 +30,7 @@ const env = {
   OPERATORS: 'root@example.test,second-root@example.test,unclaimed@example.test',
   IMPERSONATION: 'notice',
   FOUR_EYES: 'on',
+  CUSTOM_ROLES: 'on',
   LIMIT_MAIL_PER_ADDRESS: '1000/1h',
   LIMIT_PER_NETWORK: '100000/1m',
   OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
@@ -288,6 +301,110 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       // Other roles are given as before.
       await changeRoles(world.deps, boss, id, member.id, ['admin'])
       await changeRoles(world.deps, boss, id, owner.id, ['owner', 'member'])
+    })
+
+    test('what otherwise only owners have comes in by no role: of a member, a team, an invitation, a file, a document', async () => {
+      // CO-85, RO-01
+      const { deps } = world
+      const parsed = (permissions: object, inClerk: string[], inChief: string[]) =>
+        parsePermissionsDocument(
+          JSON.stringify({
+            permissions,
+            roles: {
+              clerk: { permissions: inClerk },
+              chief: { permissions: inChief },
+              board: { assignable_by: 'owner', permissions: [] },
+            },
+          }),
+        )
+      const declared = { 'books.read': {}, 'books.close': { level: 'owner' } }
+      await applyPermissions(deps, system, parsed(declared, ['books.read'], ['books.close']))
+      const { id, owner, member } = await organization()
+      const itself = { kind: 'user', id: owner.id, network: '' } as const
+      const [team, chiefs] = await Promise.all(['Team', 'Chiefs'].map((name) => createTeam(deps, itself, id, { name })))
+      if (!team || !chiefs) throw new Error('there are two teams')
+      await setTeamRoles(deps, itself, id, chiefs, ['chief'])
+      const own = await makeRole(deps, itself, id, { names: { en: 'Own' }, permissions: ['books.read'] })
+      const boss = actorOf(await root())
+      const client = { kind: 'client', id: 'api', network: '', organizationId: null } as const
+      let invited = 0
+      const invitation = () => {
+        invited += 1
+        return { email: `new${invited}@example.test`, roles: ['member'] as const, clientId: null, languages: [] }
+      }
+      const operatorRole = (await findRoles(deps.db, '')).find(({ key }) => key === 'clerk')?.id ?? ''
+      const lone = [boss, client, { ...client, organizationId: id }] as const
+      const attempts = lone.flatMap((actor) => [
+        () => setRoles(deps, actor, id, member.id, { others: ['chief'] }),
+        () => setTeamRoles(deps, actor, id, team, ['chief']),
+        () => addTeamMember(deps, actor, id, chiefs, member.id),
+        () => invite(deps, actor, id, { ...invitation(), otherRoles: ['chief'], teamIds: [] }),
+        () => invite(deps, actor, id, { ...invitation(), teamIds: [chiefs] }),
+        () => changeRole(deps, actor, id, { id: own, permissions: ['books.read', 'books.close'] }),
+      ])
+      const documents = [boss, client].flatMap((actor) => [
+        () => setRoles(deps, actor, id, member.id, { others: ['board'] }),
+        () => changeOperatorRole(deps, actor, { id: operatorRole, permissions: ['books.close'] }),
+        () => applyPermissions(deps, actor, parsed(declared, ['books.read', 'books.close'], ['books.close'])),
+        () =>
+          applyPermissions(deps, actor, parsed({ ...declared, 'books.close': {} }, ['books.read'], ['books.close'])),
+      ])
+      for (const attempt of [...attempts, ...documents])
+        await expect(attempt()).rejects.toMatchObject({ problem: 'second-operator' })
+      const view = await viewOrganization(deps, client, id)
+      const [row] = await inviteByRows(
+        deps,
+        client,
+        view,
+        [{ line: 1, email: 'row@example.test', role: 'chief', team: '' }],
+        {
+          ...{ clientId: null, languages: [] },
+        },
+      )
+      expect(row?.problem).toBe('role-not-allowed')
+      const heldBy = async (userId: string) => (await findHeldRoles(deps.db, id, userId)).keys
+      expect(await heldBy(member.id)).toEqual([])
+      // What is no owner's is given as before, and everything is taken away.
+      for (const actor of lone) await setRoles(deps, actor, id, member.id, { others: ['clerk'] })
+      await applyPermissions(
+        deps,
+        boss,
+        parsed({ ...declared, 'books.see': {} }, ['books.read', 'books.see'], ['books.close']),
+      )
+      await setRoles(deps, itself, id, member.id, { others: ['chief'] })
+      await setRoles(deps, boss, id, member.id, { others: [] })
+      expect(await heldBy(member.id)).toEqual([])
+      // An invitation gives no more than its sender may give when it is accepted.
+      const sent = await invite(deps, client, id, {
+        ...invitation(),
+        email: 'late@example.test',
+        otherRoles: [own],
+        teamIds: [],
+      })
+      await changeRole(deps, itself, id, { id: own, permissions: ['books.close'] })
+      const late = await at.byMail('late@example.test')
+      await acceptInvitation(deps, { kind: 'user', id: late.id, network: '' }, { id: sent.id, organizationId: id })
+      expect([await rolesOf(late.id), await heldBy(late.id)]).toEqual([['member'], []])
+      // Nor on the way around: removed first, and declared again as everybody's, or new and in a role at once.
+      const { 'books.close': _, ...without } = declared
+      await applyPermissions(deps, boss, parsed(without, ['books.read'], []), { allowRemoval: true })
+      const anew = { ...without, 'books.burn': { level: 'owner' } }
+      for (const [permissions, inClerk] of [
+        [{ ...without, 'books.close': { level: 'basic' } }, ['books.read']],
+        [anew, ['books.read', 'books.burn']],
+      ] as const)
+        await expect(
+          applyPermissions(deps, boss, parsed(permissions, [...inClerk], []), { allowRemoval: true }),
+        ).rejects.toMatchObject({ problem: 'second-operator' })
+      // The command line declares what it likes.
+      await applyPermissions(
+        deps,
+        system,
+        parsed({ ...declared, 'books.close': {} }, ['books.read'], ['books.close']),
+        {
+          allowRemoval: true,
+        },
+      )
     })
 
     test('an owner of the organization gives it as before', async () => {

@@ -6,6 +6,7 @@ import { publishTerms, withdrawTerms } from '../src/flows/organizations/terms/te
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { setCookie } from '../src/http/cookies.ts'
 import { accountOf, linkTo, type Signed } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { basic, claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 const minute = 60_000
@@ -91,7 +92,7 @@ function storiesOf(world: TestWorld) {
   return { at, prisma, member, operator, second, ask, idAt, act, decide, running, tokens, introspect, row, text, error }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let it: ReturnType<typeof storiesOf>
   beforeAll(async () => {
@@ -99,6 +100,16 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     it = storiesOf(world)
   })
   afterAll(() => world?.close())
+
+  test('the token of an impersonation reaches no role of the organization', async () => {
+    const own = await it.running(await it.member('admin'))
+    const { body } = await it.tokens(own)
+    expect(body.access_token).toBeTruthy()
+    for (const path of ['roles', `members/${own.who.id}/permissions`]) {
+      const address = `${world.issuer}/api/v1/organizations/${own.who.organizationId}/${path}`
+      expect((await fetch(address, { headers: { Authorization: `Bearer ${body.access_token}` } })).status).toBe(401)
+    }
+  })
 
   test('an operator acts as a person who allowed it, everybody is told, and all of it ends with the button', async () => {
     const ada = await it.member()
@@ -140,8 +151,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await world.userinfo(body.access_token)).status).toBe(401)
     expect(await it.introspect(body.access_token)).toEqual({ active: false })
     expect(await it.prisma.outboxMessage.count({ where: { kind: 'logout' } })).toBeGreaterThan(0)
-    await it.at.notice(ada.email, 'started acting as you')
-    await it.at.notice(ada.email, 'stopped acting as you')
+    await it.at.notices(ada.email, ['started acting as you', 'stopped acting as you'])
 
     const events = await it.prisma.auditEvent.findMany({
       where: { targetId: ada.id, action: { startsWith: 'impersonation.' } },

@@ -12,6 +12,7 @@ import { Params } from '../src/oidc/params.ts'
 import { keptForms, showForm } from '../src/routes/kept-forms/shown-form.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { agentEnvironment, operatorAddress, preparePages } from './support/every-page.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -22,7 +23,7 @@ const minutes = 60_000
 const theme = '/admin/themes/instance'
 const root = 'root@example.test'
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   const log: string[] = []
@@ -451,6 +452,7 @@ describe('the list of forms that may be kept', () => {
     '/account/applications/*': 'needs no recent sign-in',
     '/account/confirm': 'leads to the sign-in and back',
     '/account/data/delete': 'its page asks first',
+    '/account/fields': 'needs no recent sign-in',
     '/account/impersonations/*': 'needs no recent sign-in',
     '/account/organizations': 'needs no recent sign-in',
     '/account/passkeys': 'the answer of a passkey',
@@ -461,15 +463,19 @@ describe('the list of forms that may be kept', () => {
     '/account/recovery/*': 'a secret in the path, and needs no recent sign-in',
     '/account/undo/*': 'a secret in the path',
     '/account/sessions/*': 'needs no recent sign-in',
+    '/admin/fields/new': 'its page asks first',
     '/admin/impersonations/stop': 'needs no sign-in',
+    '/admin/people/:user/fields': 'operators name its fields',
     '/admin/people/:person/addresses': 'needs no recent sign-in',
+    '/admin/permissions/edit': 'a document, which is too long',
     '/admin/preview/*': 'changes nothing',
   }
   const reasonFor = (path: string) =>
     neverKept[path] ??
     neverKept[`${path.split('/').slice(0, 3).join('/')}/*`] ??
-    (/(\/images|\/members\/import(\/send)?|\/domains\/confirm|\/preview\/:page|\/leave|\/teams\/join)$/.exec(path) ??
-      [])[0]
+    (/(\/images|\/members\/import(\/send)?|\/domains\/confirm|\/preview\/:page|\/leave|\/teams\/join|\/(settings|members\/:user)\/fields)$/.exec(
+      path,
+    ) ?? [])[0]
 
   test('says of every form of console, organizations and account whether it is kept, and names no other', () => {
     const posts = createApp(world.deps)

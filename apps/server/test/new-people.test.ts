@@ -6,13 +6,14 @@ import { createOrganization } from '../src/flows/organizations/organization-crea
 import { system } from '../src/flows/platform/audit.ts'
 import { accountOf, linkTo, type Signed } from './support/account.ts'
 import type { Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Operators make accounts and change them. An address that nobody has proven opens the account to its mailbox, and counts
 // nowhere before: no operator can say that an address is somebody's.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   let operator: Signed

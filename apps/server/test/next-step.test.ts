@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AuthorizationRequest } from '../src/oidc/authorization-request.ts'
 import { type Flow, nextStep, type OpenTerms } from '../src/oidc/next-step.ts'
+import type { SsoPolicy } from '../src/oidc/organization-rules.ts'
+import { noHeldRoles } from '../src/oidc/permissions.ts'
 
 const startedAt = new Date('2026-11-01T12:00:00Z')
 const before = (seconds: number) => new Date(startedAt.getTime() - seconds * 1000)
@@ -9,10 +11,15 @@ const member = (id: string, teams: string[] = []) => ({
   slug: id,
   name: id,
   roles: ['member'],
+  held: noHeldRoles,
   teams: teams.map((team) => ({ id: team, slug: team, name: team })),
   requirePasskey: false,
+  ssoPolicy: 'off' as SsoPolicy,
+  allowedNetworks: null as readonly string[] | null,
   sessionMax: null as number | null,
   termsVersion: null as number | null,
+  fields: null,
+  organizationFields: null,
 })
 
 const terms = (organizationId: string, postponableUntil: Date | null) =>
@@ -42,8 +49,10 @@ const person = {
   hasPasskey: false,
   memberships: [member('acme')],
   openTerms: new Map<string, OpenTerms>(),
+  lacksFields: () => false,
   invitedTo: [] as string[],
   hasConsent: () => true,
+  mayDoNothing: () => false,
 }
 const choices = { accountChosen: false, consented: false, offerPasskey: false, organizationId: null, teamId: null }
 const client = { organization: 'required' as const, requirePasskey: false }
@@ -60,6 +69,8 @@ interface Case {
   choices?: Partial<Flow['choices']>
   client?: Partial<Flow['client']>
   steps?: Flow['steps']
+  origin?: Flow['origin']
+  companySignIn?: Flow['companySignIn']
 }
 
 const ask = (one: Case) =>
@@ -71,6 +82,8 @@ const ask = (one: Case) =>
     person: one.signedIn === null ? null : { ...person, ...one.person },
     choices: { ...choices, ...one.choices },
     steps: one.steps ?? steps,
+    ...(one.origin ? { origin: one.origin } : {}),
+    companySignIn: one.companySignIn ?? null,
   })
 
 // What is asked, and the error that the same situation is with prompt=none.
@@ -231,6 +244,19 @@ const table: [string, Case, string, string | null][] = [
     'accept-terms',
     'interaction_required',
   ],
+  [
+    'the organization requires values that are missing',
+    { person: { lacksFields: (id) => id === 'acme' } },
+    'complete-fields',
+    'interaction_required',
+  ],
+  ['another organization requires values', { person: { lacksFields: (id) => id === 'other' } }, 'answer', null],
+  [
+    'values are missing, and the client asks for no profile',
+    { person: { lacksFields: () => true }, steps: ['terms'] },
+    'answer',
+    null,
+  ],
   ['consent is open', { person: { hasConsent: () => false } }, 'consent', 'consent_required'],
   ['consent was given for this organization', { person: { hasConsent: (id) => id === 'acme' } }, 'answer', null],
   [
@@ -292,4 +318,124 @@ test('a constraint of the request is never overridden', () => {
   expect(() => ask({ request: { organization: 'foreign' } })).toThrow(
     expect.objectContaining({ code: 'access_denied' }),
   )
+})
+
+const companyDomain = (enforced: boolean) => ({
+  requiredBy: null,
+  domain: { connectionId: 'okta', organizationId: 'acme', enforced },
+})
+const from = (connectedOrganizationId: string | null, isIn = true) => ({ connectedOrganizationId, isIn: () => isIn })
+const requiring = (id: string) => ({ ...member(id), ssoPolicy: 'required' as const })
+
+test('FE-19: an address of a domain that an organization has taken over leads there, known or not', () => {
+  expect(ask({ signedIn: null, companySignIn: companyDomain(true) })).toEqual({
+    kind: 'sign-in-at',
+    organizationId: 'acme',
+    connectionId: 'okta',
+  })
+  expect(ask({ signedIn: null, companySignIn: companyDomain(false) })).toEqual({
+    kind: 'choose-way',
+    connectionId: 'okta',
+  })
+  expect(ask({ signedIn: null, companySignIn: { requiredBy: null, domain: null } })).toEqual({ kind: 'ask-email' })
+})
+
+test('a request for an organization that requires its own sign-in begins there', () => {
+  const companySignIn = { requiredBy: 'acme', domain: null }
+  const at = { kind: 'sign-in-at', organizationId: 'acme' }
+  expect(ask({ signedIn: null, companySignIn })).toEqual({ ...at, connectionId: null })
+  // The address says by which of its connections, but not by that of another organization.
+  expect(ask({ signedIn: null, companySignIn: { ...companyDomain(true), requiredBy: 'acme' } })).toEqual({
+    ...at,
+    connectionId: 'okta',
+  })
+  const elsewhere = { connectionId: 'entra', organizationId: 'beta', enforced: true }
+  expect(ask({ signedIn: null, companySignIn: { requiredBy: 'acme', domain: elsewhere } })).toEqual({
+    ...at,
+    connectionId: null,
+  })
+})
+
+test('with prompt=none, a sign-in at an organization is login_required', () => {
+  const silent = { request: { prompt: ['none' as const] } }
+  for (const companySignIn of [companyDomain(true), companyDomain(false), { requiredBy: 'acme', domain: null }])
+    expect(() => ask({ ...silent, signedIn: null, companySignIn })).toThrow('the person is not signed in')
+  expect(() => ask({ ...silent, person: { memberships: [requiring('acme')] }, origin: from(null) })).toThrow(
+    'the organization requires its own sign-in',
+  )
+})
+
+test('FE-18: the connection of one organization opens nothing of another that requires its own', () => {
+  const memberships = [member('acme'), requiring('beta')]
+  const request = { organization: 'beta' }
+  const at = { kind: 'sign-in-at', organizationId: 'beta', connectionId: null }
+  for (const organization of ['acme', 'gamma', null])
+    expect(ask({ request, person: { memberships }, origin: from(organization) })).toEqual(at)
+  expect(ask({ request, person: { memberships } })).toEqual(at)
+  expect(ask({ request, person: { memberships }, origin: from('beta') })).toEqual({
+    kind: 'answer',
+    organizationId: 'beta',
+    teamId: null,
+  })
+  // The session is good for the other organization, which requires nothing.
+  expect(ask({ request: { organization: 'acme' }, person: { memberships }, origin: from('beta') }).kind).toBe('answer')
+})
+
+test('an organization asks for its own sign-in first, then for a passkey, then for a network', () => {
+  const strict = { ...requiring('acme'), requirePasskey: true, allowedNetworks: ['192.0.2.0/24'] }
+  const person = { memberships: [strict] }
+  const passkey = { acr: 'phr' }
+  expect(ask({ person, signedIn: passkey, origin: from(null, false) }).kind).toBe('sign-in-at')
+  expect(ask({ person, origin: from('acme', false) })).toEqual({ kind: 'use-passkey', acr: 'phr' })
+  expect(ask({ person, signedIn: passkey, origin: from('acme', false) })).toEqual({
+    kind: 'not-allowed',
+    organizationId: 'acme',
+    byNetwork: true,
+  })
+  expect(ask({ person, signedIn: passkey, origin: from('acme') }).kind).toBe('answer')
+  const silent = { prompt: ['none' as const] }
+  expect(() => ask({ person, request: silent, signedIn: passkey, origin: from('acme', false) })).toThrow(
+    'the organization does not allow this network',
+  )
+})
+
+test('whoever may not go on in an organization for long signs in there again, not here', () => {
+  const memberships = [{ ...requiring('acme'), sessionMax: 30 }]
+  expect(ask({ person: { memberships }, origin: from('acme') })).toEqual({
+    kind: 'sign-in-at',
+    organizationId: 'acme',
+    connectionId: null,
+  })
+})
+
+test('a preference for a passkey sends nobody away from their organization, a demand does', () => {
+  const person = { memberships: [requiring('acme')], hasPasskey: true }
+  const signedIn = { acr: 'urn:vestibule:acr:federated' }
+  expect(ask({ request: { acrValues: ['phr'] }, person, signedIn, origin: from('acme') }).kind).toBe('answer')
+  expect(ask({ request: essential('phr'), person, signedIn, origin: from('acme') })).toEqual({
+    kind: 'use-passkey',
+    acr: 'phr',
+  })
+  // Asked to sign in again, the passkey that is demanded anyway is enough.
+  const again = { ...essential('phr'), prompt: ['login' as const] }
+  expect(ask({ request: again, person, signedIn: { acr: 'phr' }, origin: from('acme') })).toEqual({
+    kind: 'use-passkey',
+    acr: 'phr',
+  })
+  expect(ask({ request: again, person, signedIn: { acr: 'phr' }, origin: from(null) })).toEqual({ kind: 'ask-email' })
+})
+
+test('a sign-in at a provider satisfies no acr of ours, whatever its organization trusts it with', () => {
+  for (const acr of ['urn:vestibule:acr:mail', 'phr', 'phrh'])
+    for (const reached of ['urn:vestibule:acr:federated', 'urn:vestibule:acr:federated:phr'])
+      expect(ask({ request: essential(acr), signedIn: { acr: reached }, origin: from('acme') })).toEqual({
+        kind: 'use-passkey',
+        acr,
+      })
+  const signedIn = { acr: 'urn:vestibule:acr:federated:phr' }
+  expect(ask({ client: { requirePasskey: true }, signedIn, origin: from('acme') }).kind).toBe('use-passkey')
+  const memberships = [{ ...requiring('acme'), requirePasskey: true }]
+  expect(ask({ person: { memberships }, signedIn, origin: from('acme') }).kind).toBe('answer')
+  const others = [{ ...requiring('acme'), ssoPolicy: 'offered' as const, requirePasskey: true }]
+  expect(ask({ person: { memberships: others }, signedIn, origin: from('globex') }).kind).toBe('use-passkey')
 })

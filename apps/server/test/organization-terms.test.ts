@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { publishTerms, publishTermsDraft, saveTermsDraft } from '../src/flows/organizations/terms/terms-publishing.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, openTestWorld, someone, type TestPerson, type TestWorld, webAuth } from './support/world.ts'
 
 // An organization's own terms, beside those of the server: written, published, accepted within the sign-in, and on record.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld(

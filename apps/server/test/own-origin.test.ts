@@ -9,11 +9,19 @@ const endpoints = [
   '/revoke',
   '/introspect',
   '/par',
+  '/api-keys/reported',
   '/userinfo',
   '/authorize',
   '/logout',
   '/api/v1/*',
+  '/scim/v2/*',
+  '/access/v1/evaluation',
+  '/access/v1/evaluations',
+  // All methods of it answer the same as long as it does not exist.
+  '/.well-known/authzen-configuration',
   '/dev/clients',
+  '/sso/oidc/callback/:callback',
+  '/sso/oidc/:connection/backchannel-logout',
 ]
 
 const postPaths = (app: Hono): string[] => [
@@ -41,7 +49,7 @@ async function unguarded(app: Hono, issuer: string): Promise<string[]> {
 describe('forms of ours', () => {
   let world: TestWorld
   beforeAll(async () => {
-    world = await openTestWorld()
+    world = await openTestWorld({ SECRET_SCANNING: 'github', SSO: 'on', SCIM: 'on' })
   })
   afterAll(() => world.close())
 

@@ -142,6 +142,34 @@ describe.each(['sqlite', 'postgresql'] as const)('merging on %s', (database) => 
     expect((await about(from.id)).find(({ action }) => action === 'user.deleted')?.detail).toContain(into.id)
   })
 
+  test('who somebody is at identity providers moves too, and the plan says so', async () => {
+    const [from, into] = [await at.byMail(), await at.byMail()]
+    const now = world.deps.now()
+    const identity = { connectionId: 'google', issuer: 'https://accounts.google.com', linkedAt: now, seenAt: now }
+    await db().externalIdentity.createMany({
+      data: [
+        { ...identity, subject: `${database}-1`, userId: from.id, emailAtLink: 'grace@gmail.com' },
+        { ...identity, subject: `${database}-2`, userId: into.id, emailAtLink: null },
+      ],
+    })
+    const planned = await plan(from, into)
+    expect(planned.identities).toEqual(['Google · grace@gmail.com'])
+    // Another one since: that is not what was confirmed. A sign-in alone changes nothing of it.
+    const subject = `${database}-3`
+    await db().externalIdentity.updateMany({
+      where: { userId: from.id },
+      data: { seenAt: new Date(now.getTime() + 1) },
+    })
+    expect((await plan(from, into)).digest).toBe(planned.digest)
+    await db().externalIdentity.create({ data: { ...identity, subject, userId: from.id } })
+    await expect(mergePeople(world.deps, actor(), from.id, into.id, planned.digest)).rejects.toMatchObject({
+      reason: 'changed-meanwhile',
+    })
+    await merge(from, into)
+    const moved = await db().externalIdentity.findMany({ where: { userId: into.id }, orderBy: { subject: 'asc' } })
+    expect(moved.map((row) => row.subject)).toEqual([`${database}-1`, `${database}-2`, `${database}-3`])
+  })
+
   test('a passkey that moved still signs in, and reaches the account that stays', async () => {
     const from = await at.withPasskey()
     const into = await at.withPasskey()

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorldOfPhones, type PhoneWorld } from './support/phones.ts'
 import { claimsOf } from './support/world.ts'
 
 // Phone numbers that are verified by a code in a text message (docs/phone.md): signed in only, never a way to sign in.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let at: PhoneWorld
   beforeAll(async () => {
     at = await openTestWorldOfPhones({}, { database })

@@ -55,6 +55,8 @@ const send = (browser: PlainBrowser, response: URLSearchParams) =>
 
 const counts = async () => {
   const { prisma } = world.deps.db
+  // A mail that is being sent is in the mailbox and in the queue for a moment.
+  await expect.poll(() => prisma.outboxMessage.count(), { timeout: 10_000 }).toBe(0)
   return {
     people: await prisma.user.count(),
     organizations: await prisma.organization.count(),

@@ -2,11 +2,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwnImpersonations } from '../src/flows/account/impersonations.ts'
 import { endDueImpersonations } from '../src/flows/identity/impersonations.ts'
+import { updatePerson } from '../src/flows/management/directory.ts'
+import { declareField } from '../src/flows/management/fields/fields.ts'
 import { removeClientRule, setClientRule } from '../src/flows/management/registration/client-rules.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
 import { listSeenDocuments } from '../src/flows/management/registration/seen-documents.ts'
 import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { viewOrganization } from '../src/flows/organizations/access.ts'
+import { setRoles } from '../src/flows/organizations/members/member-roles.ts'
+import { makeRole } from '../src/flows/organizations/roles/own-roles.ts'
+import { explainMember, listRoles, previewRole } from '../src/flows/organizations/roles/role-lists.ts'
 import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
 import { publishTerms, saveTermsDraft, withdrawTerms } from '../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../src/flows/platform/audit.ts'
@@ -17,15 +22,19 @@ import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import { namesOfClient } from '../src/oidc/dynamic-clients/third-party-clients.ts'
+import { countNewestValues, findHavingValues, findSubjects } from '../src/store/beyond-prisma/fields.ts'
 import { endConnections, findConnectionOf } from '../src/store/beyond-prisma/organizations/connected-applications.ts'
-import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
+import { findOwners, sortMembers } from '../src/store/beyond-prisma/organizations/member-search.ts'
 import { indexExisting, isIndexComplete } from '../src/store/beyond-prisma/people/person-search.ts'
 import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
+import { findApiKey } from '../src/store/hot/api-keys.ts'
 import { findClientDocument, putClientDocument } from '../src/store/hot/client-documents.ts'
 import { countConnections, findAcceptances, findConnectionAcceptance } from '../src/store/hot/connected-applications.ts'
 import { findAllConsents, findConsents } from '../src/store/hot/consents.ts'
+import { findMember } from '../src/store/hot/people.ts'
+import { listUsers } from '../src/store/prisma/directory.ts'
 import {
   allowImpersonation,
   confirmImpersonation,
@@ -44,7 +53,7 @@ const scans = new Map<string, string>()
 let watching = false
 /** Nothing here grows with people, or it is a listing in the order of its key, a page at a time. */
 const small =
-  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING (COVERING )?INDEX audit_event_waiting|webhook_endpoint|webhook_delivery USING (COVERING )?INDEX webhook_delivery_waiting|terms_version|json_each|CONSTANT|\()/
+  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING (COVERING )?INDEX audit_event_waiting|organization USING INDEX organization_requires_sso|webhook_endpoint|webhook_delivery USING (COVERING )?INDEX webhook_delivery_waiting|terms_version|json_each|CONSTANT|\()/
 const made = /^SCAN (found|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
 /** A page of a list in the order of an index: what is read ends with its limit. */
 const list = /FROM user_account u\s[\s\S]*ORDER BY [\s\S]* LIMIT \d+$/
@@ -76,6 +85,7 @@ beforeAll(async () => {
     IMPERSONATION: 'notice',
     REGISTRATION: 'open',
     OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
+    CUSTOM_ROLES: 'on',
     WEBHOOK_URL: 'http://127.0.0.1:9/hook',
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     SMS_URL: 'http://127.0.0.1:9/send',
@@ -231,6 +241,14 @@ test('no statement reads a whole table that grows', async () => {
     }
   }
 
+  // An organization makes a role, and looks at who has it, and why.
+  const role = await makeRole(world.deps, system, view.organization.id, { key: 'org-plans', permissions: [] })
+  const holder = user?.user_id ?? ''
+  await setRoles(world.deps, system, view.organization.id, holder, { others: [role] })
+  await listRoles(world.deps, { kind: 'user', id: holder, network: '::/48' }, { ...view, roles: ['admin'] })
+  await previewRole(world.deps, view, role, [])
+  await explainMember(world.deps, view, holder)
+
   // Somebody connects a dynamic client, and it is ended.
   const { db } = world.deps
   const connection = { userId: user?.user_id ?? '', clientId: 'https://a.example/c', organizationId: 'o' }
@@ -289,6 +307,30 @@ test('no statement reads a whole table that grows', async () => {
     if (token)
       await fetch(`${world.issuer}/register/${id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } })
   }
+
+  // A client asks what somebody may do.
+  await findMember(world.deps.db, user?.user_id ?? '', view.organization.id)
+  await findApiKey(world.deps.db, '0'.repeat(12), new Date())
+
+  // Declared fields: their values, and who has them.
+  for (const of of ['person', 'organization', 'membership'] as const)
+    await countNewestValues(world.deps.db, { of, key: 'code' }, 20)
+  const wanted = [{ fieldId: 'person.code', folded: 'a' }] as const
+  const twice = [...wanted, { fieldId: 'person.name', folded: 'b' }]
+  await findSubjects(world.deps.db, [...wanted], { after: 'a', limit: 20 })
+  await findHavingValues(world.deps.db, twice, { after: null, limit: 20, among: [view.organization.id] })
+  await listUsers(world.deps.db, { order: 'oldest', after: null, limit: 20, query: 'ada', fields: twice })
+  await sortMembers(world.deps.db, view.organization.id, { order: 'oldest', position: null, limit: 20, fields: twice })
+  await declareField(world.deps, system, {
+    key: 'code',
+    of: 'person',
+    type: 'text',
+    search: true,
+    unique: 'server',
+    names: { en: 'x' },
+  })
+  await updatePerson(world.deps, system, user?.user_id ?? '', { form: {}, fields: { code: 'a' } })
+  await updatePerson(world.deps, system, user?.user_id ?? '', { form: {}, fields: { code: 'b' } })
 
   // And what goes on by itself.
   await exportPerson(world.deps.db, user?.user_id ?? '')

@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
         client: { id: '' },
         memberships: [],
       }) as unknown as SignedInInteraction
-    const form = { name: 'Once', slug: '', team: '', invite: '' }
+    const form = { name: 'Once', slug: '', team: '', invite: '', fields: {} }
     const send = async () => createOwnOrganization(world.deps, await visit(), form, { network: '', languages: [] })
     expect([await send(), await send()]).toMatchObject([{ ok: true }, { ok: true }])
     const [own, ...others] = await db.prisma.membership.findMany({ where: { userId: person.id } })

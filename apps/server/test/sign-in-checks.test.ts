@@ -5,13 +5,14 @@ import { system } from '../src/flows/platform/audit.ts'
 import { counterKey, mailLimit } from '../src/flows/platform/limits.ts'
 import { incrementCounter } from '../src/store/hot/rate-limits.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { codeIn, nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const minute = 60_000
 const admin: [string, string] = ['admin', 'admin-secret-0123456789']
 
-describe.each(['sqlite', 'postgresql'] as const)('why someone cannot sign in, on %s', (database) => {
+describe.each(databases)('why someone cannot sign in, on %s', (database) => {
   let world: TestWorld
   let operator: PlainBrowser
   beforeAll(async () => {

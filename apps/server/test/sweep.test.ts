@@ -8,7 +8,7 @@ const day = 86_400_000
 describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
-    world = await openTestWorld({ AUDIT_RETENTION: '864000' }, { database })
+    world = await openTestWorld({ AUDIT_RETENTION: '864000' }, { database, background: false })
   })
   afterAll(() => world.close())
 
@@ -34,6 +34,22 @@ describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
     await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['long-ago', from(-1.5)])
     await new Sweeper(world.deps).sweep()
     expect((await prisma.usedAssertion.findMany()).map(({ id }) => id)).toEqual(['today'])
+  })
+
+  test('of the ways around company sign-in, those that expired go', async () => {
+    const { prisma } = world.deps.db
+    const organizationId = newId(world.deps.now())
+    await prisma.organization.create({
+      data: { id: organizationId, name: 'Acme', slug: 'acme', createdAt: world.deps.now() },
+    })
+    const data = Array.from({ length: 700 }, (_, count) => ({
+      ...{ sessionId: `session-${count}`, organizationId, userId: 'ada', createdAt: from(-3) },
+      expiresAt: from(count < 2 ? 1 : -2),
+    }))
+    await prisma.ssoBypass.createMany({ data })
+    await new Sweeper(world.deps).sweep()
+    const left = await prisma.ssoBypass.findMany({ orderBy: { sessionId: 'asc' } })
+    expect(left.map(({ sessionId }) => sessionId)).toEqual(['session-0', 'session-1'])
   })
 
   test('the audit log is kept for AUDIT_RETENTION, and whatever still waits for the webhook', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountOf, linkTo, type Signed } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Who was there longer wins: who may undo a change of addresses, and when. The table is in docs/sign-in.md; each of its
@@ -47,7 +48,7 @@ function ladderOf(world: TestWorld) {
   return { ...at, press, add, remove, makePrimary, thrownOut }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof ladderOf>
   beforeAll(async () => {

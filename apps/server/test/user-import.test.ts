@@ -136,6 +136,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
       line({ sub: 'x12', email: 'x12@example.test', created_at: 'long ago' }),
       line({ sub: 'x13', email: 'x13@example.test', given_name: 'x'.repeat(70_000) }),
       line({ sub: 'good-2', email: 'good2@example.test', disabled: true }),
+      line({ sub: 'key:7Hq2mXcW9dKp', email: 'x14@example.test' }),
     ])
     expect(errors.map((one) => one.replace(/:.*/s, ''))).toEqual([
       '2',
@@ -151,6 +152,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
       '14',
       '15',
       '16',
+      '18',
       '10',
     ])
     expect(errors.join('\n')).toMatch(/8: the same sub good-1 stands in line 1/)
@@ -158,7 +160,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
     expect(errors.join('\n')).toMatch(/10: grace@example.test belongs to auth0\|5f7c8ec7c33c6c004bbafe82 here/)
     expect(errors.join('\n')).toMatch(/11: .*nickame/)
     expect(errors.join('\n')).toMatch(/6: email_verified is not true/)
-    expect(summary).toMatchObject({ lines: 17, made: 2, refused: 14 })
+    expect(summary).toMatchObject({ lines: 18, made: 2, refused: 15 })
     expect(await world.deps.db.prisma.user.count()).toBe(before + 2)
     await expect(world.signIn({ email: 'good2@example.test' })).rejects.toThrow()
   })

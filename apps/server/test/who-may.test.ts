@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declareField } from '../src/flows/management/fields/fields.ts'
+import { applyPermissions } from '../src/flows/management/rights/permissions.ts'
+import { system } from '../src/flows/platform/audit.ts'
+import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -13,7 +17,13 @@ beforeAll(async () => {
     OIDC_RESOURCE_0: keyedApi,
     OIDC_RESOURCE_0_SCOPES: 'keyed',
     OIDC_RESOURCE_0_API_KEYS: 'on',
+    CUSTOM_ROLES: 'on',
   })
+  const owners = { type: 'text', reads: ['owner'], writes: ['owner'], names: { en: 'x' } }
+  await declareField(world.deps, system, { key: 'industry', of: 'organization', ...owners })
+  await declareField(world.deps, system, { key: 'cost_center', of: 'membership', ...owners })
+  const document = parsePermissionsDocument('{ "permissions": { "invoice.approve": {} } }')
+  await applyPermissions(world.deps, system, document)
 })
 afterAll(() => world?.close())
 
@@ -41,6 +51,7 @@ interface Place {
   invitation: string
   requester: string
   apiKey: string
+  role: string
 }
 
 let count = 0
@@ -106,7 +117,14 @@ async function place(): Promise<Place> {
       ...{ digest: apiKey, createdAt: at, expiresAt: new Date(at.getTime() + 864e5) },
     },
   })
-  return { id, slug: `place-${n}`, victim, second, team: `team${n}`, invitation, requester, apiKey }
+  const role = `role${n}`
+  await db().role.create({
+    data: {
+      ...{ id: role, organizationId: id, key: 'org-made', settings: '{"names":{"en":"Made"}}', assignableBy: 'admin' },
+      ...{ createdByKind: 'system', createdAt: at, version: 1 },
+    },
+  })
+  return { id, slug: `place-${n}`, victim, second, team: `team${n}`, invitation, requester, apiKey, role }
 }
 
 /** Everything of a place that an operation could change. */
@@ -123,6 +141,9 @@ const snapshot = async ({ id }: Place) =>
     await db().organizationTermsDraft.findMany({ where: { organizationId: id } }),
     await db().organizationTerms.findMany({ where: { organizationId: id } }),
     await db().apiKey.findMany({ where: { organizationId: id }, orderBy: { id: 'asc' } }),
+    await db().role.findMany({ where: { organizationId: id }, include: { permissions: true }, orderBy: { id: 'asc' } }),
+    await db().membershipRole.findMany({ where: { organizationId: id }, orderBy: { userId: 'asc' } }),
+    await db().teamRole.findMany({ where: { team: { organizationId: id } } }),
     await db().email.findMany({
       where: { user: { memberships: { some: { organizationId: id } } } },
       orderBy: { address: 'asc' },
@@ -133,12 +154,14 @@ interface Operation {
   name: string
   /** Who may. */
   least: 'member' | 'admin' | 'owner'
-  path: string
+  path: string | ((of: Place) => string)
   /** Ids come from `of`. */
   fields: (of: Place) => Record<string, string>
   /** A position that names something of the place by id: tried with the other place's. */
   foreign?: boolean
 }
+
+const pathOf = ({ path }: Operation, of: Place): string => (typeof path === 'string' ? path : path(of))
 
 const operations: Operation[] = [
   {
@@ -275,6 +298,34 @@ const operations: Operation[] = [
     fields: () => ({ personal: 'admins', organization: 'owners', max_days: String(20 + (count % 70)) }),
   },
   {
+    name: 'make a role',
+    least: 'admin',
+    path: '/roles',
+    fields: () => ({ name: `Role ${count}`, permission: 'invoice.approve' }),
+  },
+  {
+    name: 'change a role',
+    least: 'admin',
+    path: '/roles/change',
+    fields: ({ role }) => ({ id: role, version: '1', name: 'Changed', permission: 'invoice.approve' }),
+    foreign: true,
+  },
+  { name: 'delete a role', least: 'admin', path: '/roles/delete', fields: ({ role }) => ({ id: role }), foreign: true },
+  {
+    name: 'give a role to a member',
+    least: 'admin',
+    path: '/members/roles',
+    fields: ({ victim, role }) => ({ user: victim, role: 'member', other_roles: 'yes', other_role: role }),
+    foreign: true,
+  },
+  {
+    name: 'give a role to a team',
+    least: 'admin',
+    path: '/teams/roles',
+    fields: ({ team, role }) => ({ team, other_roles: 'yes', other_role: role }),
+    foreign: true,
+  },
+  {
     name: 'choose which applications may connect',
     least: 'admin',
     path: '/applications/policy',
@@ -289,6 +340,18 @@ const operations: Operation[] = [
   { name: 'draft the terms', least: 'admin', path: '/terms/draft', fields: () => ({ text: 'More', draft: '' }) },
   { name: 'withdraw the terms', least: 'admin', path: '/terms/withdraw', fields: () => ({}) },
   { name: 'change settings', least: 'admin', path: '/settings', fields: ({ slug }) => ({ name: 'Renamed', slug }) },
+  {
+    name: 'say more about the organization',
+    least: 'admin',
+    path: '/settings/fields',
+    fields: () => ({ 'fields.industry': 'Engines' }),
+  },
+  {
+    name: 'keep something about a member',
+    least: 'admin',
+    path: ({ victim }) => `/members/${victim}/fields`,
+    fields: () => ({ 'fields.cost_center': '4711' }),
+  },
   {
     name: 'demand passkeys',
     least: 'owner',
@@ -333,7 +396,7 @@ describe.each(operations)('$name', (operation) => {
     const refusals = await db().auditEvent.count({ where: { result: 'refused' } })
     const answer = await post(
       cast[role].browser,
-      `/organizations/${mine.slug}${operation.path}`,
+      `/organizations/${mine.slug}${pathOf(operation, mine)}`,
       operation.fields(mine),
     )
     const allowed = rank[role] >= needed[operation.least]
@@ -360,7 +423,7 @@ describe.each(operations)('$name', (operation) => {
     const before = await snapshot(theirs)
     const answer = await post(
       cast.owner.browser,
-      `/organizations/${theirs.slug}${operation.path}`,
+      `/organizations/${theirs.slug}${pathOf(operation, theirs)}`,
       operation.fields(theirs),
     )
     expect(answer.status).toBe(404)
@@ -373,7 +436,7 @@ describe.each(operations)('$name', (operation) => {
       const before = [await snapshot(mine), await snapshot(theirs)]
       const answer = await post(
         cast.owner.browser,
-        `/organizations/${mine.slug}${operation.path}`,
+        `/organizations/${mine.slug}${pathOf(operation, mine)}`,
         operation.fields(theirs),
       )
       expect([403, 404, 422]).toContain(answer.status)
@@ -381,18 +444,21 @@ describe.each(operations)('$name', (operation) => {
     })
 })
 
-describe.each(['', '/teams', '/invitations', '/requests', '/domains', '/settings', '/audit'])('the page %s', (path) => {
-  const least = path === '' || path === '/teams' ? 'member' : 'admin'
-  test.each(roles)('as %s', async (role) => {
-    const { mine, people: cast } = await stage()
-    const answer = await cast[role].browser.go(`${world.issuer}/organizations/${mine.slug}${path}`)
-    const expected = rank[role] >= needed[least] ? 200 : rank[role] === 0 ? 404 : 403
-    expect(answer.status).toBe(expected)
-    // What a role may not do it does not see.
-    if (expected === 200 && role === 'member')
-      expect(answer.text).not.toMatch(/\/(invitations|requests|domains|settings|audit)"/)
-  })
-})
+describe.each(['', '/teams', '/roles', '/invitations', '/requests', '/domains', '/settings', '/audit'])(
+  'the page %s',
+  (path) => {
+    const least = path === '' || path === '/teams' ? 'member' : 'admin'
+    test.each(roles)('as %s', async (role) => {
+      const { mine, people: cast } = await stage()
+      const answer = await cast[role].browser.go(`${world.issuer}/organizations/${mine.slug}${path}`)
+      const expected = rank[role] >= needed[least] ? 200 : rank[role] === 0 ? 404 : 403
+      expect(answer.status).toBe(expected)
+      // What a role may not do it does not see.
+      if (expected === 200 && role === 'member')
+        expect(answer.text).not.toMatch(/\/(roles|invitations|requests|domains|settings|audit)"/)
+    })
+  },
+)
 
 describe('operators', () => {
   const pages = ['', '/organizations', '/clients', '/keys', '/queue', '/mail', '/webhooks', '/audit']

@@ -108,6 +108,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       ...{
         client,
         interaction: { id: 'none', request },
+        scopeIn: () => request.scope,
         thirdParty: { acceptedBy: new Set([organizationId]), undecided: new Set() },
       },
       person: await findPerson(world.deps.db, actor.id),

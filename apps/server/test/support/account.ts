@@ -77,6 +77,15 @@ export function accountOf(world: TestWorld) {
     }
   }
 
+  /** Waits for notices that say these, in whatever order they come: two that were queued at once are sent side by side. */
+  async function notices(email: string, texts: readonly string[]): Promise<void> {
+    const missing = new Set(texts)
+    while (missing.size > 0) {
+      const mail = (await world.mailbox.take(email)).text ?? ''
+      for (const text of missing) if (mail.includes(text)) missing.delete(text)
+    }
+  }
+
   const addresses = async (id: string) =>
     (await db.email.findMany({ where: { userId: id }, orderBy: [{ isPrimary: 'desc' }, { address: 'asc' }] })).map(
       ({ address }) => address,
@@ -97,6 +106,7 @@ export function accountOf(world: TestWorld) {
     withPasskey,
     addAddress,
     notice,
+    notices,
     addresses,
     passkeys,
     actions,

@@ -1,4 +1,4 @@
-import { type Mail, noticeEvents } from '../../src/mail/messages.ts'
+import { directoryNews, type Mail, noticeEvents, ssoNews } from '../../src/mail/messages.ts'
 
 /** One mail of every kind, and one notice of every event. */
 export function everyMail(locale: string, issuer = 'https://id.example.test'): Mail[] {
@@ -31,6 +31,22 @@ export function everyMail(locale: string, issuer = 'https://id.example.test'): M
       link,
     },
     { kind: 'sign-in-request', ...context, link },
+    { kind: 'owner-role', ...context, organization, role: 'Billing', permissions: 'engines', link },
+    ...ssoNews.map(
+      (news): Mail => ({
+        ...{ kind: 'sso-news', ...context, news, organization, link },
+        ...{ details: ['Engines <b>', 'Ada'], byLink: news === 'tested' },
+      }),
+    ),
+    { kind: 'sso-required', ...context, organization, link },
+    ...directoryNews.map(
+      (news): Mail => ({
+        ...{ kind: 'directory-news', ...context, news, organization, link, details: ['scim_abcd'] },
+        ...{ byLink: news === 'token-created', expiresAt: '2027-01-15T09:30:00Z' },
+      }),
+    ),
+    { kind: 'setup-code', ...context, organization, code: '042135' },
+    { kind: 'connect-code', ...context, organization, code: '042135' },
     { kind: 'join-request', ...context, organization, person: 'Grace Hopper', link },
     { kind: 'join-approved', ...context, organization, link },
     { kind: 'join-declined', ...context, organization, link },
@@ -38,7 +54,13 @@ export function everyMail(locale: string, issuer = 'https://id.example.test'): M
     ...(['missing', 'lost', 'restored', 'taken-over'] as const).map(
       (news): Mail => ({ kind: 'domain-news', ...context, news, organization, domain, link }),
     ),
-    ...noticeEvents.map((event): Mail => ({ kind: 'notice', ...context, event, detail: 'MacBook "blue"', link })),
+    ...noticeEvents.map(
+      (event): Mail => ({
+        ...{ kind: 'notice', ...context, event, detail: 'MacBook "blue"', link },
+        ...(event === 'api-key-expiring' || event === 'api-key-idle' ? { endsAt: '2027-01-15T09:30:00Z' } : {}),
+        ...(event === 'api-key-published' ? { publishedAt: 'https://127.0.0.1/Notes/<b>Engines' } : {}),
+      }),
+    ),
     { kind: 'notice', ...context, network: '', event: 'address-removed', detail: '', link, undo: `${link}&undo` },
     { kind: 'notice', ...context, event: 'recovery-requested', detail: '', link, cancel: `${link}&cancel` },
     { kind: 'notice', ...context, event: 'undo-requested', detail: '', link, cancel: `${link}&cancel` },

@@ -1,12 +1,24 @@
+import { waitingReasons } from '../../src/flows/directory/types.ts'
 import { createEndpoint } from '../../src/flows/management/deliveries/webhook-endpoints.ts'
+import { declareField, removeField } from '../../src/flows/management/fields/fields.ts'
 import { createResource } from '../../src/flows/management/resources/resources.ts'
+import { applyPermissions } from '../../src/flows/management/rights/permissions.ts'
+import { setRoles } from '../../src/flows/organizations/members/member-roles.ts'
+import { updateOrganization } from '../../src/flows/organizations/organization-settings.ts'
+import { makeRole } from '../../src/flows/organizations/roles/own-roles.ts'
 import { publishTerms, saveTermsDraft } from '../../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import { ownClient } from '../../src/flows/platform/clients/own-client.ts'
+import { federationReasons } from '../../src/oidc/federation/reasons.ts'
+import { parsePermissionsDocument } from '../../src/oidc/permissions-document.ts'
 import type { DoneNotice } from '../../src/pages/done-notices.ts'
 import { addressWithNotice } from '../../src/routes/done-notices.ts'
+import { putAgentConnection } from '../../src/store/beyond-prisma/federation/agent-connections.ts'
+import { insertTrustedIssuer } from '../../src/store/prisma/federation/trusted-issuers.ts'
 import { accountOf } from './account.ts'
 import type { PlainBrowser, Visited } from './browser.ts'
+import { changeStore } from './change-store.ts'
+import { declareEveryField } from './declared-fields.ts'
 import { linkIn, nextCode } from './mailbox.ts'
 import { pkce, someone, type TestWorld } from './world.ts'
 
@@ -28,6 +40,9 @@ const api = 'https://api.example.test'
 
 /** For the pages of clients that nobody here configured. */
 export const agentEnvironment = {
+  SSO: 'on',
+  SCIM: 'on',
+  ENTERPRISE_AUTHORIZATION: 'on',
   DYNAMIC_CLIENTS: 'open',
   OIDC_RESOURCE_0: api,
   OIDC_RESOURCE_0_NAME: 'Notes',
@@ -56,10 +71,29 @@ export async function preparePages(world: TestWorld) {
     await strangerPages(world, { tag, pages, invitation: account.invitation })
     for (const path of signedInPaths) pages.push({ name: path, page: await account.operator.go(world.issuer + path) })
     await organizationTermsPages(world, { ...account, tag, pages })
+    await askedFieldPages(world, { tag, pages })
     await agentPages(world, { ...account, tag, pages })
     await waitingPages(world, { ...account, tag, pages })
     return pages
   }
+}
+
+/** An issuer that the organization trusts, and what it has connected. */
+async function trustAnIssuer({ deps }: TestWorld, owner: { organization: string; operatorId: string }): Promise<void> {
+  const now = deps.now()
+  const id = 'b'.repeat(32)
+  const consent = { scope: [], claims: [], resources: [{ identifier: api, scope: ['notes:read'] }] }
+  const trust = { resources: consent.resources, clients: [], teams: [], trustMfa: false, jwksUri: null }
+  await changeStore(deps, async (change) => {
+    await insertTrustedIssuer(change, {
+      ...{ id, organizationId: owner.organization, name: 'Acme', issuer: 'https://acme.okta.example', tenant: '' },
+      ...{ trust, createdAt: now, createdBy: owner.operatorId },
+    })
+    await putAgentConnection(change, {
+      ...{ id: 'd'.repeat(32), organizationId: owner.organization, issuerId: id, userId: owner.operatorId, now },
+      ...{ clientId: 'https://assistant.example/client.json', clientName: 'Assistant', allowed: consent },
+    })
+  })
 }
 
 /** An operator who owns an organization in which everything has happened. */
@@ -98,6 +132,7 @@ async function prepareAccount(world: TestWorld) {
       ...{ resource: api, clientDigest: 'none', grantedAt: now },
     },
   })
+  await trustAnIssuer(world, { organization, operatorId })
   for (const [name, state] of [
     ['Billing', {}],
     ['Journey', { oldUntil: new Date(now.getTime() + 86_400_000), usedAt: now }],
@@ -124,7 +159,9 @@ async function prepareAccount(world: TestWorld) {
     },
   )
   await createResource(world.deps, system, { resource: 'https://api.example.test/engines', scopes: ['engines:run'] })
+  await declareEveryField(world)
   await writeTerms(world, organization, operatorId)
+  await declareRoles(world, organization, operatorId)
   const people = await peopleWithSessions(world)
   const waiting = world.browser()
   await world.authorize(waiting)
@@ -134,6 +171,7 @@ async function prepareAccount(world: TestWorld) {
   await waiting.submit({ given_name: 'Newton' })
   await waiting.submit({ organization })
   const paths = [
+    ...(await makeConnection(world, organization)),
     ...people.map((id) => `/admin/people/${id}`),
     `/admin/people/${people[1]}/merge`,
     ...counts.flatMap((count) => [
@@ -146,6 +184,7 @@ async function prepareAccount(world: TestWorld) {
     '/admin?days=90',
     '/admin/people?query=nobody',
     '/admin/find?q=engines',
+    '/admin/api-keys?q=Billing00000',
     `/admin/why?address=${operatorAddress}`,
     '/admin/why?address=nobody@example.test',
     '/account/phone/confirm',
@@ -169,6 +208,87 @@ async function writeTerms(world: TestWorld, organizationId: string, operatorId: 
   await publishTerms(deps, system, organizationId, { text: `${text}\n`.repeat(2), graceUntil })
   const actor = { kind: 'user', id: operatorId, network: '::/48' } as const
   await saveTermsDraft(deps, actor, organizationId, { text, graceUntil }, '')
+}
+
+/** Permissions, a role of the operator that the owner has, and one of the organization. */
+async function declareRoles(world: TestWorld, organizationId: string, operatorId: string): Promise<void> {
+  const { deps } = world
+  const permissions = { 'invoice.read': { names: { en: 'Acme' }, level: 'basic' }, 'invoice.approve': {} }
+  const document = { permissions, roles: { billing: { names: { en: 'Billing' }, permissions: ['invoice.approve'] } } }
+  await applyPermissions(deps, system, parsePermissionsDocument(JSON.stringify(document)))
+  await updateOrganization(deps, system, organizationId, { customRoles: true })
+  const actor = { kind: 'user', id: operatorId, network: '::/48' } as const
+  const role = { names: { en: 'Journey' }, permissions: ['invoice.read'] }
+  await makeRole(deps, actor, organizationId, role)
+  await setRoles(deps, actor, organizationId, operatorId, { others: ['billing', 'org-journey'] })
+}
+
+/** An identity provider whose sign-ins fail, and an attempt for each way in which one can end. */
+async function makeConnection(world: TestWorld, organizationId: string): Promise<string[]> {
+  const { prisma } = world.deps.db
+  const now = world.deps.now()
+  const id = 'c0'.padEnd(32, '0')
+  await prisma.connection.create({
+    data: {
+      ...{ id, organizationId, protocol: 'oidc', provider: 'okta', name: 'Acme', state: 'failing', failures: 21 },
+      ...{ issuer: 'https://acme.okta.example.test', clientId: 'acme', authMethod: 'private_key_jwt', settings: '{}' },
+      ...{ createdAt: now, testedAt: now, activatedAt: now, lastSuccessAt: now, failingSince: now },
+      domains: { create: { domain: 'waiting.example', organizationId, enforced: true } },
+    },
+  })
+  await directoryOf(world, organizationId)
+  const detail = { checks: [{ name: 'audience', state: 'failed', expected: 'acme', received: 'journey' }] }
+  const ends = federationReasons.map((reason) => ({ outcome: 'failed', reason }))
+  const attempts = [...ends, { outcome: 'done', reason: null }, { outcome: null, reason: null }]
+  await prisma.federationAttempt.createMany({
+    data: attempts.map(({ outcome, reason }, index) => ({
+      ...{
+        id: `attempt${index}`,
+        reference: `ACME2-${22222 + index}`,
+        connectionId: id,
+        outcome,
+        reason,
+      },
+      ...{ purpose: index % 2 ? 'test' : 'sign-in', browserDigest: '', sealed: '', createdAt: now, expiresAt: now },
+      detail: world.deps.keyring.seal('federation-detail', JSON.stringify(detail)),
+    })),
+  })
+  return [
+    `/admin/connections/${id}`,
+    '/admin/connections/attempts/ACME2-22222',
+    '/admin/why?address=ada@waiting.example',
+  ]
+}
+
+/** A directory that has sent something, with somebody for each reason to wait. */
+async function directoryOf(world: TestWorld, organizationId: string): Promise<void> {
+  const now = world.deps.now()
+  const at = { createdAt: now, changedAt: now }
+  const expiresAt = new Date(now.getTime() + 90 * 86_400_000)
+  const id = 'd0'.padEnd(32, '0')
+  await world.deps.db.prisma.directory.create({
+    data: {
+      ...{ id, organizationId, createdAt: now, lastRequestAt: now, reviewAfter: '' },
+      ...{ errorDay: now.toISOString().slice(0, 10), errorCount: 3 },
+      tokens: {
+        create: { id: 'token', digest: 'none', prefix: 'scim_abcd', createdAt: now, expiresAt, lastUsedAt: now },
+      },
+      users: {
+        create: waitingReasons.map((waitingReason) => ({
+          ...{ id: waitingReason, userName: `${waitingReason}@engines.example.test`, userNameKey: waitingReason },
+          ...{ active: true, attributes: '{}', waitingReason, ...at },
+        })),
+      },
+      groups: { create: { id: 'group', displayName: 'Engines', displayKey: 'engines', ...at } },
+      mappings: { create: { id: 'mapping', groupId: 'group', groupName: 'Engines', role: 'admin' } },
+      requests: {
+        create: [
+          { slot: 0, number: 0, at: now, method: 'POST', path: '/Users', status: 201 },
+          { slot: 1, number: 1, at: now, method: 'GET', path: '/Users', status: 400, scimType: 'invalidFilter' },
+        ],
+      },
+    },
+  })
 }
 
 /** A person for each count, with that many sessions. */
@@ -211,7 +331,7 @@ async function peopleWithSessions(world: TestWorld): Promise<string[]> {
 async function crawl(world: TestWorld, browser: PlainBrowser, from: readonly string[]): Promise<string[]> {
   const seen = new Set<string>()
   const waiting = [...from]
-  for (let path = waiting.shift(); path && seen.size < 70; path = waiting.shift()) {
+  for (let path = waiting.shift(); path && seen.size < 80; path = waiting.shift()) {
     if (seen.has(path)) continue
     const { status, headers, html } = await browser.go(world.issuer + path)
     if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) continue
@@ -300,6 +420,21 @@ async function organizationTermsPages(
       name: `${path} the terms`,
       page: await accountOf(world).post(operator, `/organizations/${organization}/terms/${path}`, {}),
     })
+}
+
+/** What an organization requires of itself and of its members, before its owner acts for it. */
+async function askedFieldPages(world: TestWorld, { tag, pages }: Journey): Promise<void> {
+  const { browser } = await world.signIn({ organization: 'Engines' })
+  const required = { key: 'asked', type: 'text', required: 'always', names: { en: 'Ada' } }
+  const fields = [
+    { of: 'organization', reads: ['owner'], writes: ['owner'], ...required },
+    { of: 'membership', reads: ['person', 'owner'], writes: ['person'], ...required },
+  ]
+  for (const field of fields) await declareField(world.deps, system, field)
+  pages.push({ name: 'fields of an organization', page: await world.authorize(browser, { ui_locales: tag }) })
+  pages.push({ name: 'fields of an organization with a mistake', page: await browser.submit({}) })
+  pages.push({ name: 'fields of a member', page: await browser.submit({ 'fields.asked': 'Ada' }) })
+  for (const { of, key } of fields) await removeField(world.deps, system, `${of}.${key}`)
 }
 
 /** What somebody is asked who connects a client that nobody here configured, and what is asked before it is ended. */

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { createApp } from '../../src/app.ts'
 import type { Environment } from '../../src/config/environment.ts'
 import { readConfig } from '../../src/config/read.ts'
+import { declarePermissionsFile } from '../../src/flows/management/rights/permissions-file.ts'
 import type { Deps } from '../../src/flows/platform/deps.ts'
 import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { PlainBrowser, type Visited } from './browser.ts'
@@ -124,6 +125,8 @@ const sent = (pair: [string, string | undefined]): pair is [string, string] => p
 const replicas = process.env.TEST_REPLICAS ? 3 : 1
 
 export interface TestWorldOptions {
+  /** False: nothing works in the background, so that a test finds what it has queued. */
+  background?: boolean
   database?: 'sqlite' | 'postgresql'
   file?: string
   url?: string
@@ -136,10 +139,9 @@ export interface TestWorldOptions {
  * A real server on loopback with a real database and a real mailbox; only the clock is ours to move. Where stories are
  * told to replicas, `deps` are those of the first.
  */
-export async function openTestWorld(
-  env: Environment = {},
-  { file, database = replicas > 1 && !file ? 'postgresql' : 'sqlite', url: given, log, clock }: TestWorldOptions = {},
-): Promise<TestWorld> {
+export async function openTestWorld(env: Environment = {}, options: TestWorldOptions = {}): Promise<TestWorld> {
+  const { file, url: given, log, clock, background = true } = options
+  const { database = replicas > 1 && !file ? 'postgresql' : 'sqlite' } = options
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
   let offset = 0
@@ -166,7 +168,8 @@ export async function openTestWorld(
       ...env,
     },
     {
-      readFile: (path) => (path === env.TERMS_FILE ? readFileSync(path, 'utf8') : ''),
+      readFile: (path) =>
+        [env.TERMS_FILE, env.PERMISSIONS_FILE, env.FIELDS_FILE].includes(path) ? readFileSync(path, 'utf8') : '',
       keptSecret: () => 'a secret that is kept for the tests: 0123456789',
       cwd: folder,
       processors: 1,
@@ -184,9 +187,10 @@ export async function openTestWorld(
     Array.from({ length: config.database.kind === 'postgresql' && !given && !file ? replicas : 1 }, open),
   )
   const [world] = worlds as [Runtime]
+  for (const { deps } of worlds) await declarePermissionsFile(deps)
   for (const one of worlds) {
     listeners.push(getRequestListener(createApp(one.deps).fetch))
-    one.begin()
+    if (background) one.begin()
   }
   const origin = new URL(issuer).origin
   const pass = (ms: number) => {
