@@ -1,6 +1,10 @@
 /** Test files that are no part of `npm test`, because they install packages or need more of Debian's. */
 export const onlyInTestAll = [
   'tests/e2e/api-fuzzing.test.ts',
+  'tests/e2e/api-keys-python.test.ts',
+  'tests/e2e/authzen-python.test.ts',
+  'tests/e2e/company-sign-in-starters.test.ts',
+  'tests/e2e/company-sign-in.test.ts',
   'tests/e2e/core-guides.test.ts',
   'tests/e2e/debian-clients.test.ts',
   'tests/e2e/expo.test.ts',
@@ -12,6 +16,7 @@ export const onlyInTestAll = [
   'tests/e2e/pgbouncer.test.ts',
   'tests/e2e/quick-starts.test.ts',
   'tests/e2e/runtimes.test.ts',
+  'tests/e2e/scim-python.test.ts',
   'tests/e2e/ui-tools.test.ts',
 ]
 
@@ -20,26 +25,19 @@ export const onlyInTestAll = [
  * `npm test` those about tokens, races and what a replica remembers.
  */
 export const replicated = {
-  always: [
-    'authorize',
-    'clients-everywhere',
-    'membership-model',
-    'organizations',
-    'preview',
-    'races',
-    'refresh-tokens',
-    'sign-in',
-    'tokens',
-    'webhooks',
-  ],
+  always: ['clients-everywhere', 'races', 'refresh-tokens', 'sign-in', 'tokens', 'webhooks'],
   onlyInTestAll: [
     'account',
     'address-changes',
     'api',
     'attacks',
+    'authorize',
     'behaviours',
+    'membership-model',
+    'organizations',
     'passkey-recovery',
     'passkeys',
+    'preview',
     'step-up',
     'user-import',
     'who-may',
@@ -70,7 +68,7 @@ export function notRunLines(skipped, { all }) {
       ? []
       : [
           `not in npm test, but in npm run test:all: ${onlyInTestAll.join(', ')}, the quick-starts of three more frameworks, ` +
-            `faults with two workers, and with three replicas ${replicated.onlyInTestAll.join(', ')}`,
+            `on PostgreSQL what uses apps/server/test/support/databases.ts, faults with two workers, and with three replicas ${replicated.onlyInTestAll.join(', ')}`,
         ]),
     ...(skipped.size > 0
       ? [`skipped: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`]

@@ -12,6 +12,9 @@ export const bodyExamples: Readonly<Record<string, object>> = {
   NewOrganization: { name: 'Acme', slug: 'acme', owner: user },
   OrganizationChange: { name: 'Acme Corporation', require_passkey: true, session_max: 43_200 },
   Roles: { roles: ['admin'] },
+  NewRole: { key: 'org-billing', names: { en: 'Billing' }, permissions: ['invoice.read', 'invoice.approve'] },
+  RoleChange: { permissions: ['invoice.read'] },
+  RoleNames: { roles: ['org-billing'] },
   NewTeam: { name: 'Engineering' },
   TeamChange: { name: 'Platform' },
   NewInvitation: { email: 'grace@example.com', roles: ['member'], client_id: 'my-app' },
@@ -20,6 +23,14 @@ export const bodyExamples: Readonly<Record<string, object>> = {
   ApplicationPolicyChange: { policy: 'listed' },
   NewApplicationRule: { verdict: 'blocked' },
   NewApiKey: { name: 'Nightly export', resource: 'https://api.example.com/orders', scope: ['orders:read'], days: 90 },
+  NewConnection: {
+    ...{ provider: 'generic', name: 'Keycloak', issuer: 'https://login.acme.com/realms/acme', client_id: 'vestibule' },
+    auth_method: 'private_key_jwt',
+  },
+  ConnectionChange: { name: 'Keycloak of Acme', default_role: 'member' },
+  NewRoleMapping: { value: 'Engineering', role: 'admin' },
+  NewSetupLink: { email: 'it@acme.com' },
+  NewGroupMapping: { group_id: '01a2f9c0d4e85b7f8e21a6c3b5d7ea44', role: 'admin' },
   NewOrganizationTerms: { text: '# Terms of Acme\n\nWhat members agree to.', grace_until: '2027-01-31T00:00:00Z' },
   NewClient: {
     client_name: 'Shop',
@@ -37,6 +48,20 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     scope_texts: { 'orders:read': { en: { name: 'See orders', description: 'See what you ordered and when.' } } },
   },
   ResourceChange: { dynamic_clients: 'listed' },
+  NewField: {
+    ...{ key: 'cost_center', of: 'membership', type: 'text', min: 4, max: 4, allow: 'digits', search: true },
+    ...{ reads: ['person', 'owner', 'client'], writes: ['owner', 'client'], claim: true },
+    names: { en: 'Cost center', de: 'Kostenstelle' },
+  },
+  FieldChange: { names: { en: 'Cost centre' }, position: 2 },
+  MemberChange: { fields: { cost_center: '4711' } },
+  PermissionsDocument: {
+    permissions: {
+      'invoice.read': { names: { en: 'See invoices' }, level: 'basic' },
+      'invoice.approve': { names: { en: 'Approve invoices' } },
+    },
+    roles: { billing: { names: { en: 'Billing' }, permissions: ['invoice.read', 'invoice.approve'] } },
+  },
   RegisteredClientChange: { listed: true },
   NewInitialAccessToken: {
     name: 'Partner',

@@ -7,8 +7,11 @@ const subjects: readonly (readonly [text: string, resources: readonly string[]])
     'Applications',
     ['clients', 'resources', 'client-documents', 'client-rules', 'registered-clients', 'initial-access-tokens'],
   ],
+  ['Fields', ['fields']],
   ['Agents in organizations', ['connected-applications', 'application-policy', 'application-rules']],
   ['API keys', ['api-keys']],
+  ['Company sign-in', ['connections', 'setup-links', 'directory']],
+  ['Permissions and roles', ['permissions', 'roles']],
   ['Mail and webhooks', ['mail-deliveries', 'mail-suppressions', 'test-mails', 'webhook-endpoints']],
   ['The server', ['themes', 'signing-keys', 'terms-versions', 'audit-events']],
 ]

@@ -21,7 +21,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use, { project, workerIndex }) => {
       const url = `http://localhost:${await freePort()}`
       const database = join(project.outputDir, `notes-${workerIndex}.db`)
-      await using vestibule = await startVestibule({ clients: [{ url }] })
+      await using vestibule = await startVestibule({
+        clients: [{ url }],
+        settings: { PERMISSIONS_FILE: './permissions.json' },
+      })
       await using _application = await startApplication(command, {
         url,
         env: { ...vestibule.env, NODE_ENV: 'production', DATABASE_URL: `file:${database}` },

@@ -1,7 +1,9 @@
 import { createAuth } from '@vestibule/nextjs'
+import { permissions } from '../auth/permissions'
 
 export const auth = createAuth({
   scope: 'openid profile email organization organizations',
+  permissions,
 })
 
 export const {

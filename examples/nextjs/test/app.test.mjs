@@ -23,6 +23,7 @@ function newOrganization() {
     organization_name: `Engines ${number}`,
     organization_slug: `engines-${number}`,
     roles: [role],
+    permissions: role === 'member' ? [] : ['notes.clear'],
   })
   return {
     id: `org-${number}`,

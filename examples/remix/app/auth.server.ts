@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { createAuth, type RequestArgs, type Requirement, type User } from '@vestibule/remix'
+import { permissions } from '~/auth/permissions'
 import type { Author } from '~/notes.server'
 
 export const {
@@ -14,6 +15,7 @@ export const {
   commitSession,
 } = createAuth({
   scope: 'openid profile email organization organizations',
+  permissions,
 })
 
 /** The roles that manage an organization. */
@@ -22,6 +24,7 @@ export const manages = (roles: readonly string[]): boolean => managers.some((rol
 
 /** A signed-in person who works in an organization. */
 export interface Member extends Author {
+  user: User
   email: string | null
   organization: { id: string; name: string; slug: string }
   role: string
@@ -32,15 +35,16 @@ export type Refusal = 'owner' | 'managers' | null
 
 /**
  * The signed-in person in the organization of their session. Loaders and actions take the organization from here, and never from
- * the address or from a form. Others are sent to the sign-in; whoever lacks the role gets the 403 page.
+ * the address or from a form. Others are sent to the sign-in; whoever lacks the role or the permission gets the 403 page.
  */
 export async function requireMember(args: RequestArgs, requirement: Requirement = {}): Promise<Member> {
   const user = await requireUser(args, { organization: true, ...requirement }).catch((refusal: unknown) => {
     if (!(refusal instanceof Response) || refusal.status !== 403) throw refusal
-    const { role } = requirement
-    throw data((role === undefined ? null : role === 'owner' ? 'owner' : 'managers') satisfies Refusal, 403)
+    const { role, permission } = requirement
+    throw data((role === 'owner' ? 'owner' : (role ?? permission) ? 'managers' : null) satisfies Refusal, 403)
   })
   return {
+    user,
     id: user.sub,
     name: nameOf(user),
     email: user.email,

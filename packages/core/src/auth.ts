@@ -1,6 +1,6 @@
 import { type AccessToken, accessToken } from './flows/access-token.ts'
 import { contextOf, type SharedState } from './flows/context.ts'
-import { checkSession, type GuardOptions, type GuardResult, guard } from './flows/guard.ts'
+import { checkSession, type GuardOptions, type GuardResult, guard, loadedSession } from './flows/guard.ts'
 import type { CanWrite } from './flows/refresh.ts'
 import { type Update, update } from './flows/update.ts'
 import { AuthError } from './model/errors.ts'
@@ -35,7 +35,8 @@ export interface Auth {
   /** Serves `/auth/login`, `/callback`, `/logout`, `/refresh`, `/session` and, with a store, `/backchannel-logout`. */
   handle(request: Request): Promise<Response>
   /**
-   * Reads the session of a request, or of its Cookie header. Writes nothing and, without a store, makes no network request.
+   * Reads the session of a request, or of its Cookie header. Writes nothing and, without a store, makes no network request, except for
+   * permissions that are too many for a cookie.
    *
    * @throws AuthError `config_missing` for a request that the defaults of development are not for
    */
@@ -135,7 +136,10 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
   return {
     basePath: settings.basePath,
     handle: (request) => serveRoute(context, request),
-    read: async (request) => (await sessions.load(cookieHeaderOf(admit(request))))?.session ?? null,
+    async read(request) {
+      const loaded = await sessions.load(cookieHeaderOf(admit(request)))
+      return loaded && loadedSession(context, loaded)
+    },
     guard: async (request, requirement, guardOptions) => guard(context, admit(request), requirement, guardOptions),
     withSession: async (request, handler, requirement, guardOptions) =>
       withSession(context, admit(request), handler, requirement, guardOptions),

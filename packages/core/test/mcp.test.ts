@@ -136,13 +136,19 @@ describe('a request', () => {
     expect((await write(request(await bearer({ scope: 'notes:write notes:read' })))).status).toBe(200)
   })
 
-  test('of another organization is refused', async () => {
-    const acme = notes.protect(handler, { organization: 'acme' })
-    expect((await acme(request(await bearer({ organization: 'other' })))).status).toBe(403)
-    expect(
-      (await notes.protect(handler, { organization: true })(request(await bearer({ organization: null })))).status,
-    ).toBe(403)
-    expect(calls).toBe(0)
+  test('of another organization is refused, and the challenge says which is missing', async () => {
+    const header = (organization: string | true, of: string | null) =>
+      bearer({ organization: of }).then(async (token) =>
+        summary(await notes.protect(handler, { organization })(request(token))),
+      )
+    const challenge = (missing: string) =>
+      `Bearer error="insufficient_scope", error_description="the access token is ${missing}", resource_metadata="${metadataUrl}"`
+    expect(await header('acme', 'other')).toEqual([403, challenge('not for the organization acme')])
+    expect(await header('acme', null)).toEqual([403, challenge('not for the organization acme')])
+    expect(await header(true, null)).toEqual([403, challenge('for no organization')])
+    // Another scope would help here, so nothing else is said.
+    const lacks = await notes.protect(handler, { scope: 'notes:write', organization: 'acme' })(request(await bearer()))
+    expect(summary(lacks)[1]).not.toContain('error_description')
   })
 
   test('CM-34 a token in the query is never accepted, not even beside one in the header', async () => {

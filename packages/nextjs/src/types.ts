@@ -52,7 +52,8 @@ export interface NextAuth {
   proxy(request: Request): Promise<Response>
   /**
    * Who is signed in, in server components, server actions and route handlers; in the pages router, pass `req` and `res`. It only
-   * reads the session: it writes no cookie, makes no network request, and needs no proxy.
+   * reads the session: it writes no cookie, makes no network request (but for permissions that are too many for a cookie), and needs no
+   * proxy.
    */
   getSession(request?: PagesRequest, response?: PagesResponse): Promise<Session | null>
   /**

@@ -53,8 +53,8 @@ export interface ModuleOptions {
   scope?: string
   /** Path of the module's routes within the application. Default `/auth`. */
   basePath?: string
-  /** Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days. */
-  session?: { idle?: number; absolute?: number }
+  /** Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days, and 5 minutes for permissions, after which guards read them again. */
+  session?: { idle?: number; absolute?: number; rightsAge?: number }
   /** Resource indicators: the APIs that access tokens are for (RFC 8707). */
   resource?: string | string[]
   /** Audience that `verifyBearer` requires. */
@@ -68,6 +68,7 @@ export interface ModuleOptions {
  *
  * - on the server: `getUserSession`, `requireUser`, `withAuth`, `getAccessToken`, `verifyBearer`;
  * - in the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;
+ * - in both: `can`;
  * - in `routeRules`: `auth`, enforced on the server before anything is rendered or served, and by the router in the browser.
  *
  * @example
@@ -109,11 +110,16 @@ function guardsOf(routeRules: RouteRules): Rules {
 async function addServer(guards: () => Rules, basePath: string, options: ModuleOptions): Promise<void> {
   const { resolve } = createResolver(import.meta.url)
   const nuxt = useNuxt()
-  const file = await findPath(getLayerDirectories(nuxt).map(({ server }) => join(server, 'vestibule')))
+  const layers = getLayerDirectories(nuxt)
+  const file = await findPath(layers.map(({ server }) => join(server, 'vestibule')))
+  const permissions = await findPath(layers.map(({ shared }) => join(shared, 'vestibule')))
   addServerTemplate({
     filename: '#vestibule-options',
     getContents: () =>
       [
+        permissions
+          ? `export { permissions } from ${JSON.stringify(permissions)}`
+          : 'export const permissions = undefined',
         file ? `import given from ${JSON.stringify(file)}` : 'const given = {}',
         `export const rules = ${JSON.stringify(guards())}`,
         `export const options = ${JSON.stringify(options)}`,
@@ -127,7 +133,7 @@ async function addServer(guards: () => Rules, basePath: string, options: ModuleO
   const session = ['getUserSession', 'requireUser', 'withAuth', 'defineAuthHandler', 'getAccessToken', 'verifyBearer']
   addServerImports([
     ...session.map((name) => ({ name, from: resolve('./runtime/server/session') })),
-    ...['defineVestibuleOptions', 'memoryStore', 'unstorageStore', 'AuthError'].map((name) => ({
+    ...['defineVestibuleOptions', 'memoryStore', 'unstorageStore', 'AuthError', 'can'].map((name) => ({
       name,
       from: resolve('./server'),
     })),
@@ -141,7 +147,9 @@ function addApp(guards: () => Rules, basePath: string): void {
     getContents: () =>
       `export const rules = ${JSON.stringify(guards())}\nexport const basePath = ${JSON.stringify(basePath)}\n`,
   })
-  addImports(['useUserSession', 'useUser'].map((name) => ({ name, from: resolve('./runtime/app/user-session') })))
+  addImports(
+    ['useUserSession', 'useUser', 'can'].map((name) => ({ name, from: resolve('./runtime/app/user-session') })),
+  )
   addComponent({ name: 'AuthState', filePath: resolve('./runtime/app/auth-state') })
   addRouteMiddleware({ name: 'auth', path: resolve('./runtime/app/middleware') })
   addRouteMiddleware({ name: 'vestibule-guard', path: resolve('./runtime/app/guard'), global: true })

@@ -8,6 +8,7 @@ export { defineVestibuleOptions, type VestibuleOptions } from './runtime/server/
 // Through a namespace: in development core is not bundled, and Rollup warns of every unused name that is re-exported.
 export const AuthError: typeof core.AuthError = core.AuthError
 export type AuthError = core.AuthError
+export const can: typeof core.can = core.can
 export const localPath: typeof core.localPath = core.localPath
 export const memoryStore: typeof core.memoryStore = core.memoryStore
 export const unstorageStore: typeof core.unstorageStore = core.unstorageStore

@@ -1,5 +1,6 @@
-import type { LoginOptions, Session, User } from '@vestibule/core'
+import type { LoginOptions, Permission, Session, User } from '@vestibule/core'
 import { loadingSnapshot, SessionClient, type SessionStatus } from '@vestibule/core/client'
+import { can } from '@vestibule/core/requirement'
 import {
   createContext,
   createElement,
@@ -11,7 +12,7 @@ import {
 } from 'react'
 
 export type { Session, User } from '@vestibule/core'
-export { missing, type Requirement } from '@vestibule/core/requirement'
+export { can, missing, type Requirement } from '@vestibule/core/requirement'
 
 const defaultBasePath = '/auth'
 
@@ -71,6 +72,8 @@ export interface ClientAuth {
   session: Session | null
   /** `error` if the session could not be requested: `refresh()` tries again. */
   status: SessionStatus
+  /** Whether the person has a permission. It decides what is shown: data and actions are guarded on the server. */
+  can(permission: Permission): boolean
   /** Navigates to the sign-in, and back to this page unless `returnTo` is given. */
   login(options?: LoginOptions): void
   /** Ends the session in the application and at the provider. */
@@ -99,11 +102,12 @@ export function useAuth(basePath?: string): ClientAuth {
   const getServerSnapshot = client === provided ? client.snapshot : loadingSnapshot
   const { session, status } = useSyncExternalStore(client.subscribe, client.snapshot, getServerSnapshot)
   const { login, logout, refresh } = client
-  return { user: session?.user ?? null, session, status, login, logout, refresh }
+  const user = session?.user ?? null
+  return { user, session, status, can: (permission) => can(user, permission), login, logout, refresh }
 }
 
 /**
- * Who is signed in.
+ * Who is signed in, and whether they have a permission.
  *
  * @example
  * ```tsx
@@ -115,7 +119,7 @@ export function useAuth(basePath?: string): ClientAuth {
  * }
  * ```
  */
-export function useUser(basePath?: string): { user: User | null; status: SessionStatus } {
-  const { user, status } = useAuth(basePath)
-  return { user, status }
+export function useUser(basePath?: string): Pick<ClientAuth, 'user' | 'status' | 'can'> {
+  const { user, status, can } = useAuth(basePath)
+  return { user, status, can }
 }

@@ -4,7 +4,7 @@ import type { RemixAuth } from './types.ts'
 
 // All types, so that applications can extend `Register` by the name of this package.
 export type * from '@vestibule/core'
-export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
+export { AuthError, can, localPath, memoryStore, unstorageStore } from '@vestibule/core'
 export type { RemixAuth, RequestArgs } from './types.ts'
 
 /**

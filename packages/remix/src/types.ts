@@ -37,7 +37,7 @@ export interface RemixAuth {
    * its own `headers`.
    */
   headers(): Record<string, string>
-  /** Who is signed in, or null. Writes nothing and makes no network request. */
+  /** Who is signed in, or null. Writes nothing, and makes no network request but for permissions that are too many for a cookie. */
   getSession(args: RequestArgs): Promise<Session | null>
   /**
    * Returns the signed-in person of a page. Others are redirected to the sign-in and back. Throws a `Response`: 303, 403, or 401 for

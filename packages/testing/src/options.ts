@@ -76,7 +76,9 @@ export interface Client {
   fetch: ClientOptions['fetch']
 }
 
-const applicationScopes = ['openid', 'profile', 'email', 'organization', 'organizations', 'team', 'offline_access']
+const applicationScopes = [
+  ...['openid', 'profile', 'email', 'organization', 'organizations', 'team', 'permissions', 'offline_access'],
+]
 
 export function completeClient(given: ClientOptions): Client {
   const { clientId = 'app', clientSecret = randomBytes(24).toString('base64url'), settings = {} } = given

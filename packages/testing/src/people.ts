@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { newId } from '@vestibule/server/src/crypto/random.ts'
+import { applyPermissions } from '@vestibule/server/src/flows/management/rights/permissions.ts'
 import { importUsers } from '@vestibule/server/src/flows/management/user-import/user-import.ts'
 import { addMember } from '@vestibule/server/src/flows/organizations/members/member-roles.ts'
 import { canonicalAddress } from '@vestibule/server/src/flows/platform/addresses.ts'
 import type { Deps } from '@vestibule/server/src/flows/platform/deps.ts'
 import { isSlug, slugCandidates } from '@vestibule/server/src/flows/platform/names.ts'
 import { OperationRefused } from '@vestibule/server/src/flows/platform/operation-refused.ts'
+import type { DeclaredRole } from '@vestibule/server/src/oidc/permissions-document.ts'
 import { findMemberships, findPerson, findUserByEmail } from '@vestibule/server/src/store/hot/people.ts'
 import type { Person, PersonOptions } from './person.ts'
 
@@ -16,6 +19,7 @@ export class People {
   readonly #deps: Deps
   /** One at a time: two tests that ask for the same new person get the same. */
   #turn: Promise<unknown> = Promise.resolve()
+  readonly #roles = new Map<string, DeclaredRole>()
   /** By the name: a slug that can't be made of a name is random. */
   readonly #slugs = new Map<string, string>()
 
@@ -41,6 +45,7 @@ export class People {
     const membership = (await findMemberships(db, sub)).find(({ slug }) => slug === organization?.slug)
     const found = membership && { id: membership.organizationId, slug: membership.slug, name: membership.name }
     if (found && options.role) await this.#giveRole(found, { sub, email }, options.role)
+    if (options.permissions) await this.#givePermissions(found, sub, options.permissions)
     return {
       sub,
       email,
@@ -79,6 +84,31 @@ export class People {
       if (!(error instanceof OperationRefused) || error.reason !== 'last-owner') throw error
       throw new Error(`${email} is the last owner of ${name}: make somebody else an owner before`, { cause: error })
     }
+  }
+
+  /** By a role of the operator that has exactly these: nobody has a permission otherwise. */
+  async #givePermissions(
+    organization: { id: string } | undefined,
+    sub: string,
+    names: readonly string[],
+  ): Promise<void> {
+    const { config } = this.#deps
+    if (!organization) throw new Error('Permissions are those of an organization: name one')
+    const declared =
+      config.permissions?.permissions.filter(({ resource }) => resource === '').map(({ name }) => name) ?? []
+    const unknown = names.find((name) => !declared.includes(name))
+    if (unknown !== undefined)
+      throw new Error(
+        `There is no permission ${unknown}: name settings.PERMISSIONS_FILE, which has ${declared.join(', ') || 'none'}`,
+      )
+    const permissions = [...new Set(names)].sort()
+    const key = `testing-${createHash('sha256').update(permissions.join(' ')).digest('hex').slice(0, 16)}`
+    if (config.permissions && permissions.length > 0 && !this.#roles.has(key)) {
+      this.#roles.set(key, { key, names: {}, assignableBy: 'admin', permissions })
+      const roles = [...config.permissions.roles, ...this.#roles.values()]
+      await applyPermissions(this.#deps, actor, { ...config.permissions, roles })
+    }
+    await addMember(this.#deps, actor, organization.id, sub, { others: permissions.length > 0 ? [key] : [] })
   }
 
   #withSlug(given: NonNullable<PersonOptions['organization']>): { name: string; slug: string } {

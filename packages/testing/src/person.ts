@@ -21,6 +21,11 @@ export interface PersonOptions {
   organization?: string | { name: string; slug: string }
   /** Default: the role that they have, or `member`. */
   role?: 'owner' | 'admin' | 'member'
+  /**
+   * Permissions of the application that they have in the organization beside those of their role, by names of `PERMISSIONS_FILE` in the
+   * settings. Default: those that they have.
+   */
+  permissions?: readonly string[]
 }
 
 /**

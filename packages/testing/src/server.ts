@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '@vestibule/server/src/app.ts'
 import { readConfig } from '@vestibule/server/src/config/read.ts'
+import { declarePermissionsFile } from '@vestibule/server/src/flows/management/rights/permissions-file.ts'
 import type { Deps } from '@vestibule/server/src/flows/platform/deps.ts'
 import { migrations, openRuntime, type Runtime } from '@vestibule/server/src/runtime.ts'
 import { HttpServer } from '@vestibule/server/src/serve.ts'
@@ -40,6 +41,7 @@ export async function openServer(environment: Record<string, string>, port: numb
   }
   try {
     const { runtime, clock } = await open(environment, { folder, port: listening })
+    await declarePermissionsFile(runtime.deps)
     answer = onlyFor(listening, createApp(runtime.deps).fetch)
     runtime.begin()
     const { deps } = runtime

@@ -1,6 +1,6 @@
 /** An API for other programs: the notes of the organization that the access token is for, newest first. */
 export default defineEventHandler(async (event) => {
-  const claims = await verifyOrganizationBearer(event)
+  const claims = await verifyOrganizationBearer(event, 'notes:read')
   if (!claims) return withoutOrganization(event)
   const { before, limit: given = 50 } = getQuery(event)
   const limit = Number(given)

@@ -9,7 +9,7 @@ const refusals: Record<Refusal, [status: number, error: string, description: str
 
 /** Adds a note to the organization that the access token is for: `{ "text": "..." }`. */
 export default defineEventHandler(async (event) => {
-  const claims = await verifyOrganizationBearer(event)
+  const claims = await verifyOrganizationBearer(event, 'notes:write')
   if (!claims) return withoutOrganization(event)
   const body = await readBody<unknown>(event).catch(() => undefined)
   if (typeof body !== 'object' || body === null)

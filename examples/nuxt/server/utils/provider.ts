@@ -52,7 +52,7 @@ const notGranted = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'i
 
 /**
  * Why the provider refuses: this application's client has not been given the grant `client_credentials` and the scopes
- * `members:read` and `invitations:write`, or there is no answer now.
+ * `members:read`, `members:write` and `invitations:write`, or there is no answer now.
  */
 export function refusalOf(error: unknown): 'not-granted' | 'unavailable' {
   console.error('[notes] the management API of the provider:', error instanceof Error ? error.message : error)

@@ -1,17 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { BearerRequirement } from '@vestibule/remix'
 import { manages, verifyBearer } from '~/auth.server'
 import { addNote, listNotes, longestNote, type Note, type Refusal } from '~/notes.server'
 
-// An API for other programs: the notes of the organization that the access token is for. It takes no cookies. The scope
-// `organization` tells it the roles of the person, so a token without it is refused.
+// An API for other programs: the notes of the organization that the access token or the API key is for. It takes no cookies.
+
+/**
+ * The identifier of this API at the provider (`OIDC_RESOURCE_<n>`, with `API_KEYS=on`). With it, access tokens for the API and API
+ * keys are accepted, by their scopes. Without it: every access token that the provider issues for its default audience.
+ */
+const audience = process.env.NOTES_API
+// The scope `organization` tells the roles of the person, so a token of the default audience without it is refused.
+const requirementOf = (scope: string): BearerRequirement =>
+  audience ? { audience, scope, keys: true } : { scope: 'organization' }
 
 const headers = { 'Cache-Control': 'no-store' }
 const failed = (status: number, error: string, description: string) =>
   Response.json({ error, error_description: description }, { status, headers })
 const toJson = ({ id, text, authorName, createdAt }: Note) => ({ id, text, by: authorName, created_at: createdAt })
 
-async function requireCaller(args: LoaderFunctionArgs) {
-  const { sub, organization, roles, claims } = await verifyBearer(args, { scope: 'organization' })
+async function requireCaller(args: LoaderFunctionArgs, scope: string) {
+  const { sub, organization, roles, claims } = await verifyBearer(args, requirementOf(scope))
   if (!organization) throw failed(403, 'forbidden', 'The access token is for no organization.')
   const name = typeof claims.name === 'string' ? claims.name : 'API'
   return { organization, author: { id: sub, name, manages: manages(roles) } }
@@ -19,7 +28,7 @@ async function requireCaller(args: LoaderFunctionArgs) {
 
 /** `GET /api/notes?limit=…&before=…`: a page of notes, the newest first. `next` is the `before` of the next page. */
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { organization } = await requireCaller(args)
+  const { organization } = await requireCaller(args, 'notes:read')
   const { searchParams } = new URL(args.request.url)
   const limit = Number(searchParams.get('limit') ?? 50)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
@@ -39,7 +48,7 @@ const refusals: Readonly<Record<Refusal, readonly [number, string, string]>> = {
 export const action = async (args: ActionFunctionArgs) => {
   if (args.request.method !== 'POST')
     return new Response(null, { status: 405, headers: { ...headers, Allow: 'GET, POST' } })
-  const { organization, author } = await requireCaller(args)
+  const { organization, author } = await requireCaller(args, 'notes:write')
   const body: unknown = await args.request.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null) return failed(400, 'invalid_json', 'The body is not a JSON object.')
   const { text } = body as { text?: unknown }

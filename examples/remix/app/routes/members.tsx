@@ -93,7 +93,7 @@ const Unavailable = ({ reason, provider }: { reason: 'not_permitted' | 'unreacha
     <h2>Members are listed at the provider</h2>
     <p>
       {reason === 'not_permitted'
-        ? 'This application may not read the members. Give its client the grant type client_credentials and the scopes members:read and invitations:write, as the README says.'
+        ? 'This application may not read the members. Give its client the grant type client_credentials and the scopes members:read, members:write and invitations:write, as the README says.'
         : 'The members could not be read. Try again in a minute.'}
     </p>
     <a className="button primary" href={provider}>

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import { can } from '@vestibule/remix'
 import { managers, otherOrganization, providerPage, requireMember } from '~/auth.server'
 import { changeSettings, getSettings } from '~/notes.server'
 import { roleName } from '~/words'
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { name, email, role, manages, organization } = await requireMember(args)
+  const { user, name, email, role, manages, organization } = await requireMember(args)
   const { whoCanAdd } = await getSettings(organization.id)
   const account = providerPage('/account')
   return {
@@ -13,6 +14,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     email,
     role,
     manages,
+    clears: can(user, 'notes.clear'),
     organization: organization.name,
     organizationId: organization.id,
     whoCanAdd,
@@ -34,7 +36,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export const meta: MetaFunction = () => [{ title: 'Settings · Notes' }]
 
 export default function Settings() {
-  const { organization, name, email, role, manages, whoCanAdd, account } = useLoaderData<typeof loader>()
+  const { organization, name, email, role, manages, clears, whoCanAdd, account } = useLoaderData<typeof loader>()
   return (
     <main id="main" className="page">
       <div className="head">
@@ -69,7 +71,7 @@ export default function Settings() {
         </section>
       </div>
       {manages && <WhoCanAdd organization={organization} chosen={whoCanAdd} />}
-      {manages && (
+      {clears && (
         <section className="card">
           <h2>Delete all notes</h2>
           <p>

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { managers, otherOrganization, requireMember } from '~/auth.server'
+import type { Requirement } from '@vestibule/remix'
+import { otherOrganization, requireMember } from '~/auth.server'
 import { deleteAllNotes, getSettings } from '~/notes.server'
 import { counted } from '~/words'
 
 /** The page and its action both require a sign-in of the last five minutes: the provider asks for it. */
-const requirement = { role: managers, maxAge: 300 }
+const requirement: Requirement = { permission: 'notes.clear', maxAge: 300 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { organization } = await requireMember(args, requirement)

@@ -75,7 +75,7 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
     {
       title: 'Protect',
       description:
-        'Shows its content to people whose session meets a requirement, such as a role, and a fallback to others.',
+        'Shows its content to people who have a permission or whose session meets a requirement, and a fallback to others.',
       needs: ['auth-state'],
       files: component('protect'),
     },

@@ -2,6 +2,8 @@ import { importJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { AuthError } from '../model/errors.ts'
 import type { MistakeName } from '../model/mistakes.ts'
+import { registerPermissions } from '../model/permissions.ts'
+import type { User } from '../model/session.ts'
 import { type Addresses, addressesOf } from '../options/addresses.ts'
 import type { AuthOptions } from '../options/options.ts'
 import { type Settings, settingsOf } from '../options/settings.ts'
@@ -30,6 +32,8 @@ export interface Context {
   sessionName: Promise<string>
   sessions: SessionStorage
   refreshes: Refreshes
+  /** What the userinfo endpoint said, by access token, of people whose permissions are too many for a cookie. */
+  peopleByToken: Map<string, Promise<User | null>>
   /** What the lines that mend mistakes say about this application. */
   known: Known
   /** Mistakes that are reported once: what repeats them is no news. */
@@ -81,6 +85,7 @@ export function reportOnce({ knownMistakes, report }: Context, error: AuthError)
 /** @throws AuthError `config_invalid` */
 export function contextOf(options: AuthOptions, shared?: SharedState): Context {
   const settings = settingsOf(options)
+  if (options.permissions) registerPermissions(options.permissions, options.development ?? false)
   const now = options.now ?? (() => new Date())
   const seconds = () => Math.floor(now().getTime() / 1000)
   const cookies = new SealedCookies(settings.secrets, settings.secure, now)
@@ -106,6 +111,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     sessionName: names.session,
     sessions: store ? storedSessions(store, storage) : cookieStorage(storage),
     refreshes: shared?.refreshes ?? new Refreshes(seconds),
+    peopleByToken: new Map(),
     now,
     seconds,
     notify,

@@ -1,11 +1,15 @@
 import { AuthError } from '../model/errors.ts'
 import type { LoginOptions } from '../model/login-options.ts'
+import { helpWith } from '../model/mistakes.ts'
+import { complete } from '../model/permissions.ts'
 import { loginPath, missing, type Requirement, refreshPath } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Session } from '../model/session.ts'
+import { permissionScope } from '../options/settings.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
-import type { Context } from './context.ts'
+import { type Context, reportOnce } from './context.ts'
 import { foreignOrigin } from './own-origin.ts'
+import { withPermissions } from './permissions.ts'
 import { type CanWrite, isStale, refreshSession } from './refresh.ts'
 
 /**
@@ -49,7 +53,7 @@ const refused = (error: AuthError): GuardResult => ({ outcome: 'refused', error 
 export async function guard(
   context: Context,
   request: AuthRequest,
-  requirement: Requirement = {},
+  given: Requirement = {},
   options: GuardOptions = {},
 ): Promise<GuardResult> {
   const { addresses, settings } = context
@@ -68,8 +72,10 @@ export async function guard(
     if (!current.refreshPath) return toLogin(current)
     return redirectOrRefuse(addresses.href(refreshPath(returnTo, settings.basePath), request), current)
   }
+  const requirement = complete(given, current.session)
   const lacks = missing(current.session, requirement, context.seconds())
   if (lacks === null) return { outcome: 'allowed', ...current }
+  if (lacks === 'forbidden') reportScope(context, current.session, requirement)
   const { acr, maxAge } = requirement
   const error = lacks === 'forbidden' ? forbidden() : stepUpRequired({ acr, maxAge })
   error.setCookies = current.setCookies
@@ -78,15 +84,19 @@ export async function guard(
   return lacks === 'forbidden' ? refused(error) : toLogin(error, { acr, maxAge, organization })
 }
 
+/** Without the scope nobody has a permission: no mistake of the person. */
+function reportScope(context: Context, { scopes }: Session, { permission }: Requirement): void {
+  if (permission === undefined || scopes.includes(permissionScope)) return
+  const message = 'A guard requires a permission, and the session has none.'
+  reportOnce(context, new AuthError('forbidden', message, helpWith('no-permissions')))
+}
+
 type StepUp = Pick<LoginOptions, 'acr' | 'maxAge' | 'organization'>
 
 /** @throws AuthError when there is no session, or when it does not meet the requirement */
-export function checkSession(
-  session: Session | null,
-  requirement: Requirement,
-  seconds: number,
-): asserts session is Session {
+export function checkSession(session: Session | null, given: Requirement, seconds: number): asserts session is Session {
   if (!session) throw notSignedIn()
+  const requirement = complete(given, session)
   const lacks = missing(session, requirement, seconds)
   if (lacks === 'forbidden') throw forbidden()
   if (lacks === 'step-up') throw stepUpRequired(requirement)
@@ -110,14 +120,18 @@ export async function freshen(
   loaded: LoadedSession,
   canWrite?: CanWrite,
 ): Promise<{ session: Session; setCookies: readonly string[] } | AuthError> {
-  if (!isStale(context, loaded)) return { session: loaded.session, setCookies: [] }
+  if (!isStale(context, loaded)) return { session: await loadedSession(context, loaded), setCookies: [] }
   try {
-    const { session, setCookies } = await refreshSession(context, loaded, request.headers.get('cookie'), canWrite)
-    return { session, setCookies }
+    const result = await refreshSession(context, loaded, request.headers.get('cookie'), canWrite)
+    return { session: await withPermissions(context, result.session, result.token), setCookies: result.setCookies }
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
     if (!error.refreshPath) context.report(error)
     if (error.code === 'refresh_rejected' || error.refreshPath) return error
-    return { session: loaded.session, setCookies: error.setCookies }
+    return { session: await loadedSession(context, loaded), setCookies: error.setCookies }
   }
 }
+
+/** The session as it is stored, with its permissions. */
+export const loadedSession = async (context: Context, { session, tokens }: LoadedSession): Promise<Session> =>
+  session.user.permissions === null ? withPermissions(context, session, (await tokens())?.accessToken) : session

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { refreshPath } from '../model/requirement.ts'
-import { type Session, userOf } from '../model/session.ts'
+import type { Session } from '../model/session.ts'
 import { readChallenge } from '../provider/challenge.ts'
 import { causeOf, loggableCause, remedyOf } from '../provider/diagnosis.ts'
 import { checkIdToken } from '../provider/id-token.ts'
@@ -12,6 +12,7 @@ import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
 import type { Refreshed } from '../sessions/single-flight.ts'
 import type { Context } from './context.ts'
+import { maximumAge, sessionUser } from './permissions.ts'
 
 type CookieHeader = string | null | undefined
 
@@ -101,11 +102,13 @@ async function requestRefresh(
   const next = tokensOf(response, tokens, context.seconds())
   // Permissions can have changed: the roles of the session are as recent as its token.
   const info = await userInfo(context, server, session.user.sub, next.accessToken).catch(() => null)
+  const scopes = response.scope?.split(' ').filter(Boolean) ?? session.scopes
+  const age = maximumAge(context, scopes, info !== null)
   const current: Session = {
     ...session,
-    user: info ? userOf({ ...claims, ...info }, context.options.user) : session.user,
-    scopes: response.scope?.split(' ').filter(Boolean) ?? session.scopes,
-    freshUntil: freshUntil(next, context.seconds()),
+    user: info ? sessionUser(context, { ...claims, ...info }) : session.user,
+    scopes,
+    freshUntil: freshUntil(next, context.seconds(), age),
   }
   const setCookies = await context.sessions.replace(current, next, header)
   context.notify(() => context.options.on?.refresh?.(current))

@@ -95,9 +95,11 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
   const http = { [allowInsecureRequests]: new URL(issuer).protocol === 'http:', [customFetch]: request as never }
   const provider = providerOf(issuer, http, now, request)
   /** Adds to an error what its challenge says about this API. */
-  const described = (error: unknown): unknown => {
+  const described = (error: unknown, { organization }: CallerRequirement): unknown => {
     if (!(error instanceof AuthError)) return error
     error.resourceMetadata = metadataUrl
+    // Another scope changes nothing: the client has to connect for the organization, or stop.
+    if (error.code === 'forbidden') error.requirement = { description: organizationMissing(organization) }
     // MCP authorization, "Scope Selection Strategy": a client asks for the scopes of the challenge.
     if (error.status === 401) error.requirement ??= { scope: scopes }
     return error
@@ -106,7 +108,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     try {
       checkCaller(caller, requirement, Math.floor(now().getTime() / 1000))
     } catch (error) {
-      throw described(error)
+      throw described(error, requirement)
     }
   }
   const verify = async (from: AuthRequest, requirement: CallerRequirement = {}) => {
@@ -116,7 +118,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
         throw new AuthError('token_invalid', 'An access token must not be sent in the query.')
       return await verifyBearer(provider, from, { ...requirement, audience: resource }, now())
     } catch (error) {
-      throw described(error)
+      throw described(error, requirement)
     }
   }
   return {
@@ -137,6 +139,11 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     challenge: (refusal) => bearerChallenge({ scope: scopes, ...refusal, resourceMetadata: metadataUrl }),
   }
 }
+
+const organizationMissing = (wanted: string | true | undefined): string =>
+  typeof wanted === 'string'
+    ? `the access token is not for the organization ${wanted}`
+    : 'the access token is for no organization'
 
 /** RFC 9728 section 3.2. */
 function metadataResponse(

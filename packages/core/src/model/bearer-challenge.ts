@@ -11,6 +11,8 @@
 export interface BearerChallenge {
   /** Error code. None when the request had no access token (RFC 6750 section 3.1). */
   error?: string | null | undefined
+  /** What is missing, for the developer of the client (RFC 6750 section 3). */
+  description?: string | undefined
   /** URL of the metadata of the API (RFC 9728 section 5.1). */
   resourceMetadata?: string | undefined
   /** All scopes that the request needs (RFC 6750 section 3). */
@@ -22,9 +24,10 @@ export interface BearerChallenge {
 }
 
 /** The value of `WWW-Authenticate` for an API that takes access tokens (RFC 6750 section 3). */
-export function bearerChallenge({ error, resourceMetadata, scope, acr, maxAge }: BearerChallenge): string {
+export function bearerChallenge({ error, description, resourceMetadata, scope, acr, maxAge }: BearerChallenge): string {
   const parameters = Object.entries({
     error,
+    error_description: description,
     resource_metadata: resourceMetadata,
     scope: scope === undefined ? undefined : [scope].flat().join(' '),
     acr_values: acr === undefined ? undefined : [acr].flat().join(' '),

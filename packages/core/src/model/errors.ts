@@ -79,7 +79,7 @@ export class AuthError extends Error {
   /** Where a page can redirect the browser to refresh the session and come back. */
   declare refreshPath?: LocalPath
   /** What a new sign-in or a new access token must satisfy, for the challenge. */
-  declare requirement?: Pick<Requirement, 'acr' | 'maxAge' | 'scope'>
+  declare requirement?: Pick<Requirement, 'acr' | 'maxAge' | 'scope'> & { description?: string }
   /** URL of the metadata of the API that refuses (RFC 9728), for the challenge. */
   declare resourceMetadata?: string
   readonly hint: string

@@ -146,6 +146,11 @@ export const mistakes = {
     next: "Add to the options of createAuth: basePath: '<path>'",
   },
   'routes-not-mounted': { cause: routesNotMounted.cause, next: routesNotMounted.next },
+  'no-permissions': {
+    cause:
+      'The session lacks the scope permissions: this application did not request it, the client may not have it, or the person signed in before it did.',
+    next: 'Add to the option scope of createAuth: permissions',
+  },
   'token-audience': {
     cause: 'The access token is for another API: its aud is not the audience of this one.',
     next: 'Add to the options of createAuth: audience: <aud of the token>',

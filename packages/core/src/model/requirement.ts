@@ -1,6 +1,6 @@
 import { type LocalPath, localPath } from './local-path.ts'
 import type { LoginOptions } from './login-options.ts'
-import type { Session } from './session.ts'
+import type { DefaultUser, Permission, Session } from './session.ts'
 
 /**
  * What a page or an endpoint requires of a session. Every field that is given must hold; an empty list never does.
@@ -15,6 +15,8 @@ import type { Session } from './session.ts'
 export interface Requirement {
   /** At least one of these roles in the active organization. */
   role?: string | readonly string[]
+  /** All of these permissions in the active organization. Requires the scope `permissions`. */
+  permission?: Permission | readonly Permission[]
   /** All of these scopes. */
   scope?: string | readonly string[]
   /** This organization, or any organization when `true`. */
@@ -27,13 +29,23 @@ export interface Requirement {
   maxAge?: number
 }
 
-const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value)
+const list = <Name extends string>(value: Name | readonly Name[]): readonly Name[] => [value].flat() as Name[]
+
+/** An empty list never holds. */
+const every = <Name extends string>(wanted: Name | readonly Name[], has: (name: Name) => boolean): boolean =>
+  wanted.length > 0 && list(wanted).every(has)
 
 export const meetsAcr = (acr: string | null, wanted: string | readonly string[]): boolean =>
   list(wanted).some((value) => value === acr || (value === 'phr' && acr === 'phrh'))
 
 export const matches = (value: string | null, wanted: string | true): boolean =>
   wanted === true ? value !== null : value === wanted
+
+/** Whether a person has a permission. A session may come from anywhere: only a list of its own counts. */
+export function holds(user: Pick<DefaultUser, 'permissions'> | null | undefined, permission: Permission): boolean {
+  const held: unknown = user && Object.hasOwn(user, 'permissions') && user.permissions
+  return Array.isArray(held) && held.includes(permission)
+}
 
 /**
  * What a session lacks: a permission (`forbidden`), or only a stronger or more recent sign-in (`step-up`). Null when the
@@ -49,11 +61,11 @@ export const matches = (value: string | null, wanted: string | true): boolean =>
  * ```
  */
 export function missing(session: Session, requirement: Requirement, seconds: number): 'forbidden' | 'step-up' | null {
-  const { role, scope, organization, team, acr, maxAge } = requirement
+  const { role, permission, scope, organization, team, acr, maxAge } = requirement
   const { user } = session
   if (role !== undefined && !list(role).some((name) => user.roles.includes(name))) return 'forbidden'
-  if (scope !== undefined && !(list(scope).length > 0 && list(scope).every((name) => session.scopes.includes(name))))
-    return 'forbidden'
+  if (permission !== undefined && !every(permission, (name) => holds(user, name))) return 'forbidden'
+  if (scope !== undefined && !every(scope, (name) => session.scopes.includes(name))) return 'forbidden'
   if (organization !== undefined && !matches(user.organization, organization)) return 'forbidden'
   if (team !== undefined && !matches(user.team, team)) return 'forbidden'
   if (acr !== undefined && !meetsAcr(session.acr, acr)) return 'step-up'
@@ -98,12 +110,10 @@ export function decide(
   if (!session) return { outcome: 'login', path: loginPath({ returnTo }, basePath) }
   if (!(session.freshUntil > seconds)) return { outcome: 'refresh', path: refreshPath(returnTo, basePath) }
   const lacks = missing(session, requirement, seconds)
-  if (lacks === 'forbidden') return { outcome: 'forbidden' }
+  if (lacks !== 'step-up') return { outcome: lacks ?? 'allowed' }
   const { acr, maxAge } = requirement
   const organization = session.user.organization ?? undefined
-  if (lacks === 'step-up')
-    return { outcome: 'login', path: loginPath({ returnTo, acr, maxAge, organization }, basePath) }
-  return { outcome: 'allowed' }
+  return { outcome: 'login', path: loginPath({ returnTo, acr, maxAge, organization }, basePath) }
 }
 
 /**
@@ -117,15 +127,19 @@ export function decide(
  * ```
  */
 export function loginPath(login: LoginOptions = {}, basePath = '/auth'): LocalPath {
+  const { returnTo, prompt, loginHint, organization, invitation, acr, maxAge, scope } = login
+  const parameters = {
+    returnTo: returnTo && localPath(returnTo),
+    prompt,
+    login_hint: loginHint,
+    organization,
+    invitation,
+    acr: acr && list(acr).join(' '),
+    max_age: maxAge?.toString(),
+    scope: scope && list(scope).join(' '),
+  }
   const query = new URLSearchParams()
-  if (login.returnTo) query.set('returnTo', localPath(login.returnTo))
-  if (login.prompt) query.set('prompt', login.prompt)
-  if (login.loginHint) query.set('login_hint', login.loginHint)
-  if (login.organization) query.set('organization', login.organization)
-  if (login.invitation) query.set('invitation', login.invitation)
-  if (login.acr) query.set('acr', [login.acr].flat().join(' '))
-  if (login.maxAge !== undefined) query.set('max_age', String(login.maxAge))
-  if (login.scope) query.set('scope', [login.scope].flat().join(' '))
+  for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value)
   return `${basePath}/login${query.size > 0 ? `?${query}` : ''}` as LocalPath
 }
 

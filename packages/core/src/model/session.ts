@@ -1,11 +1,14 @@
 /**
- * Declares the fields that your `user` option adds to `User`. Extend it by the name of the package that the application installed.
+ * Declares the fields that your `user` option adds to `User`, the names of your permissions, and the types of claims that are fields of
+ * the provider. Extend it by the name of the package that the application installed.
  *
  * @example
  * ```ts
  * declare module '@vestibule/core' {
  *   interface Register {
  *     user: { plan: string }
+ *     permission: 'invoice.read' | 'invoice.approve'
+ *     claims: { plan: 'free' | 'pro' }
  *   }
  * }
  * ```
@@ -14,6 +17,21 @@
 export interface Register {}
 
 type Registered = Register extends { user: infer Extra } ? Extra : unknown
+
+/** A field without a value is no claim. */
+type RegisteredClaims = Register extends { claims: infer Declared } ? Readonly<Partial<Declared>> : unknown
+
+/**
+ * The name of a permission: one of those declared in `Register`, or any text where none are.
+ *
+ * @example
+ * ```ts
+ * import type { Permission } from '@vestibule/core'
+ *
+ * const needed: Permission = 'invoice.read'
+ * ```
+ */
+export type Permission = Register extends { permission: infer Name extends string } ? Name : string
 
 /**
  * The standard fields of a person. Every field except `sub` can be null.
@@ -44,6 +62,11 @@ export interface DefaultUser {
   organization_slug: string | null
   /** The person's roles in the active organization. Requires the scope `organization`. */
   roles: readonly string[]
+  /**
+   * The person's permissions in the active organization: ask with `can`. Requires the scope `permissions`. Null if they are too many for
+   * a session in cookies, and the provider could not be asked for them.
+   */
+  permissions: readonly string[] | null
   /** All organizations of the person, for an organization switcher. Requires the scope `organizations`. */
   organizations: readonly { id: string; slug: string; name: string }[]
 }
@@ -82,12 +105,13 @@ export interface Session {
   scopes: readonly string[]
   /** When the session ends, however often it is used, in seconds since the epoch. */
   expiresAt: number
-  /** When the access token expires, in seconds since the epoch. After that, guards ask the provider again. */
+  /** When guards ask the provider again, in seconds since the epoch: the access token has expired, or permissions are too old. */
   freshUntil: number
 }
 
 /**
- * Claims of the ID token and of userinfo, as `AuthOptions.user` receives them.
+ * Claims of the ID token and of userinfo, as `AuthOptions.user` receives them. Those of `Register` have types, as the provider declares
+ * them.
  *
  * @example
  * ```ts
@@ -96,7 +120,7 @@ export interface Session {
  * const planOf = (claims: Claims) => String(claims.plan ?? 'free')
  * ```
  */
-export type Claims = Readonly<Record<string, unknown>>
+export type Claims = Readonly<Record<string, unknown>> & RegisteredClaims
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
@@ -108,6 +132,15 @@ const membershipsOf = (value: unknown): { id: string; slug: string; name: string
     const [id, slug, name] = [text(item?.id), text(item?.slug), text(item?.name)]
     return id && slug && name ? [{ id, slug, name }] : []
   })
+
+/** Characters of all permissions together, which a session contains at most. */
+const permissionsLimit = 65_536
+
+/** Names that are left out could be taken for permissions that the person lacks: it is all of them, or null. */
+function permissionsOf(value: unknown): string[] | null {
+  const names = texts(value)
+  return JSON.stringify(names).length > permissionsLimit ? null : names
+}
 
 /** Builds a `User` from claims. Only known names are copied, so that no claim can reach a prototype. */
 export function userOf(claims: Claims, extraFields?: (claims: Claims) => object): User {
@@ -127,6 +160,7 @@ export function userOf(claims: Claims, extraFields?: (claims: Claims) => object)
     organization_slug: text(claims.organization_slug),
     team: text(claims.team),
     roles: texts(claims.organization_roles),
+    permissions: permissionsOf(claims.permissions),
     organizations: membershipsOf(claims.organizations),
   }
   return (extraFields ? { ...extraFields(claims), ...user } : user) as User

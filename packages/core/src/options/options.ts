@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { AuthError } from '../model/errors.ts'
+import type { Permissions } from '../model/permissions.ts'
 import type { Claims, Session, User } from '../model/session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
@@ -59,8 +60,16 @@ export interface AuthOptions {
   pushedAuthorization?: boolean
   /** Path to which the browser returns after a logout. Register its full URL with the provider. Default `/`. */
   postLogoutPath?: string
-  /** Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days. With a store, the cookie contains only an id. */
-  session?: { idle?: number; absolute?: number; store?: SessionStore }
+  /**
+   * The permissions of this application, from the file that `npx @vestibule/cli permissions` writes. Every login then requests the scope
+   * `permissions`, and a name that is not among them is an error in development.
+   */
+  permissions?: Permissions
+  /**
+   * Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days, and 5 minutes for permissions (`rightsAge`), after which guards read
+   * them again. With a store, the cookie contains only an id.
+   */
+  session?: { idle?: number; absolute?: number; rightsAge?: number; store?: SessionStore }
   /** Derives additional fields of a person from the claims. Declare their types in `Register`. */
   user?: (claims: Claims) => Partial<User>
   /**

@@ -24,6 +24,7 @@ export interface Settings {
   /** Seconds. */
   idle: number
   absolute: number
+  rightsAge: number
 }
 
 /** @throws AuthError `config_invalid` when options cannot work, with all of them */
@@ -45,15 +46,22 @@ export function settingsOf(options: AuthOptions): Settings {
     mount: (url?.pathname ?? options.path ?? '').replace(/\/+$/, ''),
     basePath: options.basePath ?? '/auth',
     secrets: [options.secret].flat(),
-    scope: options.scope ?? 'openid profile email',
+    scope: scopeOf(options),
     resources: listOf(options.resource),
     audience: options.audience === undefined ? null : [options.audience].flat(),
     postLogoutPath: localPath(options.postLogoutPath),
     secure: url?.protocol === 'https:',
     idle: session?.idle ?? 86_400,
     absolute: session?.absolute ?? 3 * 86_400,
+    rightsAge: session?.rightsAge ?? 300,
   }
 }
+
+/** The scope with which a session has the permissions of its person. */
+export const permissionScope = 'permissions'
+
+const scopeOf = ({ scope = 'openid profile email', permissions }: AuthOptions): string =>
+  permissions === undefined || scope.split(' ').includes(permissionScope) ? scope : `${scope} ${permissionScope}`
 
 const listOf = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : [value].flat()

@@ -25,8 +25,9 @@ export function tokensOf(
 /** Minimum seconds for which a session is fresh, so that an access token that is already expired causes no redirect loop. */
 const minimumFreshness = 10
 
-export const freshUntil = (tokens: StoredTokens, seconds: number): number =>
-  Math.max(tokens.expiresAt, seconds + minimumFreshness)
+/** @param maximumAge seconds after which the session is not fresh any more, whatever its access token says */
+export const freshUntil = (tokens: StoredTokens, seconds: number, maximumAge: number): number =>
+  Math.max(Math.min(tokens.expiresAt, seconds + maximumAge), seconds + minimumFreshness)
 
 /** The claims of the userinfo endpoint. A provider without one puts the claims into the ID token. */
 export async function userInfo(

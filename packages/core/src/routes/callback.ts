@@ -1,11 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import type { Context } from '../flows/context.ts'
+import { maximumAge, sessionUser } from '../flows/permissions.ts'
 import { AuthError } from '../model/errors.ts'
 import { localPath } from '../model/local-path.ts'
 import { helpWith, type MistakeName } from '../model/mistakes.ts'
 import { loginPath, meetsAcr } from '../model/requirement.ts'
 import { redirectTo, withCookies } from '../model/responses.ts'
-import { type Session, userOf } from '../model/session.ts'
+import type { Session } from '../model/session.ts'
 import { signInError } from '../provider/diagnosis.ts'
 import { checkIdToken } from '../provider/id-token.ts'
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
@@ -90,7 +91,7 @@ async function redeemCode(
   parameters: URLSearchParams,
   transaction: Transaction,
 ): Promise<{ session: Session; tokens: StoredTokens }> {
-  const { client, settings, options } = context
+  const { client, settings } = context
   const server = await context.provider.metadata()
   const httpResponse = await oauth.authorizationCodeGrantRequest(
     server,
@@ -114,14 +115,15 @@ async function redeemCode(
   if (transaction.acr.length > 0 && !meetsAcr(acr, transaction.acr)) throw new Error('the required acr was not reached')
   const info = await userInfo(context, server, claims.sub, response.access_token)
   const tokens = tokensOf(response, null, context.seconds())
+  const scopes = (response.scope ?? settings.scope).split(' ').filter(Boolean)
   const session: Session = {
-    user: userOf({ ...claims, ...info }, options.user),
+    user: sessionUser(context, { ...claims, ...info }),
     sid: typeof claims.sid === 'string' ? claims.sid : null,
     authTime: Number(claims.auth_time ?? claims.iat),
     acr,
-    scopes: (response.scope ?? settings.scope).split(' ').filter(Boolean),
+    scopes,
     expiresAt: context.seconds() + settings.absolute,
-    freshUntil: freshUntil(tokens, context.seconds()),
+    freshUntil: freshUntil(tokens, context.seconds(), maximumAge(context, scopes)),
   }
   return { session, tokens }
 }

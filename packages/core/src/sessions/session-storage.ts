@@ -57,9 +57,9 @@ export function cookieStorage(options: StorageOptions): SessionStorage {
     ...(await sealSession(session, 0, header)),
     ...(await sealTokens(session, tokens, header)),
   ]
-  /** A session that is too large first loses the `id_token_hint` of the logout, then the list of organizations. */
+  /** A session that is too large first loses the `id_token_hint` of the logout, then the list of organizations and permissions. */
   const sealWithinLimit = async (session: Session, tokens: StoredTokens, header: CookieHeader) => {
-    const small = { ...session, user: { ...session.user, organizations: [] } }
+    const small = { ...session, user: { ...session.user, organizations: [], permissions: null } }
     for (const [identity, secret] of [
       [session, tokens],
       [session, { ...tokens, idToken: '' }],

@@ -55,7 +55,10 @@ export class Refreshes {
     running.then(
       (result) => {
         entry.result = result
-        entry.until = Math.max(this.#seconds() + resultAge, result.expiresAt - refreshEarly)
+        const { refreshToken: next, expiresAt, session } = result
+        entry.until = Math.max(this.#seconds() + resultAge, expiresAt - refreshEarly)
+        // A provider that does not rotate refresh tokens is asked again as soon as the session is stale.
+        if (next === refreshToken) entry.until = Math.min(entry.until, session.freshUntil)
       },
       // A failed refresh is not remembered.
       () => this.#entries.get(refreshToken) === entry && this.#entries.delete(refreshToken),

@@ -4,6 +4,8 @@
 declare module '#vestibule-options' {
   export const options: Partial<import('@vestibule/core').AuthOptions>
   export const rules: import('./rules').Rules
+  /** Of the application's `shared/vestibule.ts`. */
+  export const permissions: import('@vestibule/core').Permissions | undefined
   export const given: import('./server/options').VestibuleOptions
 }
 

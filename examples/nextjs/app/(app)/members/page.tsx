@@ -104,7 +104,7 @@ const Invitations = ({ invitations }: { invitations: readonly Invitation[] }) =>
 
 const explanations: Readonly<Record<Fault, string>> = {
   not_allowed:
-    'This application may not read the members. Give its client the grant type client_credentials and the scopes members:read and invitations:write, as the README says.',
+    'This application may not read the members. Give its client the grant type client_credentials and the scopes members:read, members:write and invitations:write, as the README says.',
   unavailable: 'The members could not be read. Try again in a minute.',
 }
 

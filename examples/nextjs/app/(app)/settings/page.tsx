@@ -1,3 +1,4 @@
+import { can } from '@vestibule/nextjs'
 import Link from 'next/link'
 import { getSettings } from '../../../lib/notes'
 import { requireMember } from '../../../lib/people'
@@ -44,25 +45,25 @@ export default async function Settings() {
         </section>
       </div>
       {manages && (
-        <>
-          <section className="card">
-            <h2>Who can add notes</h2>
-            <p>This applies to the dashboard and to the API.</p>
-            <WhoCanAddForm organization={{ id: organization.id, name: organization.name }} current={whoCanAdd} />
-          </section>
-          <section className="card">
-            <h2>Delete all notes</h2>
-            <p>
-              For everyone in {organization.name}. You may be asked to sign in again, and you type the name of the
-              organization.
-            </p>
-            <div className="stack">
-              <Link className="button danger" href="/settings/delete-notes" prefetch={false}>
-                Delete all notes
-              </Link>
-            </div>
-          </section>
-        </>
+        <section className="card">
+          <h2>Who can add notes</h2>
+          <p>This applies to the dashboard and to the API.</p>
+          <WhoCanAddForm organization={{ id: organization.id, name: organization.name }} current={whoCanAdd} />
+        </section>
+      )}
+      {can(user, 'notes.clear') && (
+        <section className="card">
+          <h2>Delete all notes</h2>
+          <p>
+            For everyone in {organization.name}. You may be asked to sign in again, and you type the name of the
+            organization.
+          </p>
+          <div className="stack">
+            <Link className="button danger" href="/settings/delete-notes" prefetch={false}>
+              Delete all notes
+            </Link>
+          </div>
+        </section>
       )}
     </main>
   )

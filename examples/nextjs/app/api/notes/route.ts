@@ -1,7 +1,15 @@
+import type { BearerRequirement } from '@vestibule/nextjs'
 import { withBearer } from '../../../lib/auth'
 import { addNote, listNotes, longestNote, type Note, type Refusal } from '../../../lib/notes'
 
 // An API for other programs: the notes of the organization that the access token is for.
+
+/**
+ * The identifier of this API at the provider (`OIDC_RESOURCE_<n>`, with `API_KEYS=on`). With it, access tokens for the API and API
+ * keys are accepted, by their scopes. Without it: every access token that the provider issues for its default audience.
+ */
+const audience = process.env.NOTES_API
+const requirementOf = (scope: string): BearerRequirement => (audience ? { audience, scope, keys: true } : {})
 
 const shown = ({ id, text, authorName, createdAt }: Note) => ({
   id,
@@ -21,7 +29,7 @@ export const GET = withBearer(async (request, { caller: { organization } }) => {
     return failed(400, 'invalid_request', 'limit is a number from 1 to 100.')
   const { notes, next } = await listNotes(organization, searchParams.get('before') ?? undefined, limit)
   return Response.json({ organization, notes: notes.map(shown), next })
-})
+}, requirementOf('notes:read'))
 
 const refusals: Readonly<Record<Refusal, readonly [number, string, string]>> = {
   empty: [422, 'invalid_note', 'text is empty.'],
@@ -43,4 +51,4 @@ export const POST = withBearer(async (request, { caller: { organization, sub, ro
   }
   const result = await addNote(organization, author, text)
   return 'refused' in result ? failed(...refusals[result.refused]) : Response.json(shown(result.note), { status: 201 })
-})
+}, requirementOf('notes:write'))

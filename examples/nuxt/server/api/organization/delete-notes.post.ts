@@ -1,6 +1,6 @@
 /** Needs a sign-in of the last five minutes, like its page. */
 export default defineFormHandler({
-  requirement: { role: managers, maxAge: 300 },
+  requirement: { permission: 'notes.clear', maxAge: 300 },
   page: '/settings/delete-notes',
   async submit({ confirmation = '' }, { organization, organization_name: name }) {
     if (confirmation.trim() !== name)

@@ -1,11 +1,13 @@
 import type { LoginOptions, Requirement, Session, User } from '@vestibule/core'
 import { postLogout } from '@vestibule/core/client'
-import { missing } from '@vestibule/core/requirement'
+import { can, missing } from '@vestibule/core/requirement'
 import { type ComputedRef, computed, getCurrentInstance, onServerPrefetch, type Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { navigateTo, useNuxtApp, useRoute } from '#imports'
 import { loginAddress, pathOf } from './paths'
 import { fetchSession, loadSession, unanswered, useSessionState } from './session-state'
+
+export { can }
 
 /**
  * What `useUserSession` returns.

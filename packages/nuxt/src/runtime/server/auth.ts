@@ -1,6 +1,6 @@
 import { type Auth, createAuth, optionsFromEnvironment } from '@vestibule/core'
 import { useRuntimeConfig } from '#imports'
-import { given, options } from '#vestibule-options'
+import { given, options, permissions } from '#vestibule-options'
 
 let core: Auth | undefined
 
@@ -11,7 +11,7 @@ let core: Auth | undefined
 export function auth(): Auth {
   if (!core) {
     const own = typeof given === 'function' ? given() : given
-    const all = { ...options, ...own, session: { ...options.session, ...own.session } }
+    const all = { ...options, permissions, ...own, session: { ...options.session, ...own.session } }
     core = createAuth(
       optionsFromEnvironment(process.env, all, {
         production: !import.meta.dev,

@@ -11,7 +11,7 @@ import { auth } from './auth'
 import { httpError, markPrivate, requestOf, writeCookies } from './request'
 
 /**
- * Who is signed in, or null. Writes nothing and makes no network request. (`getSession` is h3's name for its own sessions.)
+ * Who is signed in, or null. Writes nothing, and makes no network request but for permissions that are too many for a cookie. (`getSession` is h3's name for its own sessions.)
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 'use server'
 
 import { deleteAllNotes } from '../../../../lib/notes'
-import { managers, otherOrganization, requireMember } from '../../../../lib/people'
+import { otherOrganization, requireMember } from '../../../../lib/people'
 import { counted } from '../../../../lib/words'
 
 export interface DeleteAllState {
@@ -11,7 +11,7 @@ export interface DeleteAllState {
 
 /** Needs a sign-in that is at most five minutes old, like its page. */
 export async function deleteAll(_previous: DeleteAllState, form: FormData): Promise<DeleteAllState> {
-  const member = await requireMember({ role: managers, maxAge: 300, returnTo: '/settings/delete-notes' })
+  const member = await requireMember({ permission: 'notes.clear', maxAge: 300, returnTo: '/settings/delete-notes' })
   const { organization } = member
   // Two organizations may have the same name.
   const error = otherOrganization(form, member)

@@ -1,5 +1,5 @@
 import { getSettings } from '../../../../lib/notes'
-import { managers, requireMember } from '../../../../lib/people'
+import { requireMember } from '../../../../lib/people'
 import { counted } from '../../../../lib/words'
 import { DeleteForm } from './delete-form'
 
@@ -7,7 +7,7 @@ export const metadata = { title: 'Delete all notes' }
 
 /** Whoever signed in more than five minutes ago signs in again first. */
 export default async function DeleteNotes() {
-  const { organization } = await requireMember({ role: managers, maxAge: 300 })
+  const { organization } = await requireMember({ permission: 'notes.clear', maxAge: 300 })
   const { noteCount } = await getSettings(organization.id)
   return (
     <main id="main" className="page">
