@@ -11,6 +11,7 @@ import {
   listTrustedIssuers,
   removeIssuer,
 } from '../src/flows/agents/trusted-issuers.ts'
+import { mergePeople } from '../src/flows/management/people/person-merge.ts'
 import { checkDueDomains } from '../src/flows/organizations/domains/domain-checks.ts'
 import { removeDomain } from '../src/flows/organizations/domains/domains.ts'
 import { removeMember } from '../src/flows/organizations/members/member-roles.ts'
@@ -310,6 +311,21 @@ describe.each(['sqlite', 'postgresql'] as const)('issuers that an organization t
     expect((await asks()).body.error).toBe('invalid_grant')
     await account.post(member.browser, `${at}/allow`, { id: await id() })
     expect((await asks()).status).toBe(200)
+  })
+
+  test('what a member has blocked stays blocked when their account becomes another one', async () => {
+    const { company, asks, member } = await openConnected()
+    const { id } = await world.deps.db.prisma.agentConnection.findFirstOrThrow({ where: { userId: member.userId } })
+    await account.post(member.browser, '/account/applications/block', { id })
+    const other = await addPerson(company, 'other')
+    const sub = `other of ${company.id}`
+    const byOther = await ask(await sign({ sub, email: other.email }))
+    expect(byOther.status).toBe(200)
+    const operator = { kind: 'operator', id: 'operator', network } as const
+    await mergePeople(world.deps, operator, member.userId, other.userId)
+    expect([await isActive(byOther.body.access_token), await connections(other.userId)]).toEqual([false, 1])
+    expect((await asks()).body.error).toBe('invalid_grant')
+    expect((await ask(await sign({ sub, email: other.email }))).body.error).toBe('invalid_grant')
   })
 
   test('the page of the organization lists it, and an owner ends it there', async () => {

@@ -1,4 +1,5 @@
 import { fullName } from '../../oidc/person-names.ts'
+import { moveBlocks } from '../beyond-prisma/federation/agent-connections.ts'
 import { findIdentitiesOf, moveIdentities, type StoredIdentity } from '../beyond-prisma/people/external-identities.ts'
 import { indexPeople, removeFromIndex } from '../beyond-prisma/people/person-search.ts'
 import type { Change, PrismaStore, Reads } from '../connections/database.ts'
@@ -105,6 +106,7 @@ export async function mergeAccounts(tx: Change, merge: Merge): Promise<void> {
   await moveMemberships(tx, merge)
   await moveAgreements(tx, merge)
   await mergeDirectoryUsers(tx, from.id, into.id)
+  await moveBlocks(tx, from.id, into.id, now)
   await prisma.grant.deleteMany({ where: { userId: from.id } })
   await prisma.user.delete({ where: { id: from.id } })
   await removeFromIndex(tx, from.id)

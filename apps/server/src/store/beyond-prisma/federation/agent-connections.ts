@@ -218,3 +218,27 @@ export async function blockAgentConnection(
   )
   return row?.client_id ?? null
 }
+
+/**
+ * What somebody has blocked stays blocked when their account becomes another one, and what that one has of the same
+ * applications by the same issuers ends.
+ */
+export async function moveBlocks({ sql }: Change, fromId: string, intoId: string, now: Date): Promise<void> {
+  const same =
+    'f.user_id = $1 AND f.blocked_at IS NOT NULL AND f.organization_id = i.organization_id AND f.client_id = i.client_id'
+  await sql.write(
+    `UPDATE token_grant SET revoked_at = $3 WHERE revoked_at IS NULL AND user_id = $2
+       AND EXISTS (SELECT 1 FROM agent_connection i JOIN agent_connection f ON ${same}
+         WHERE i.user_id = $2 AND i.issuer_id = token_grant.connection_id AND i.client_id = token_grant.client_id) RETURNING id`,
+    [fromId, intoId, now],
+  )
+  await sql.write(
+    `DELETE FROM agent_connection AS i
+     WHERE i.user_id = $2 AND EXISTS (SELECT 1 FROM agent_connection f WHERE ${same}) RETURNING id`,
+    [fromId, intoId],
+  )
+  await sql.write(
+    'UPDATE agent_connection SET user_id = $2 WHERE user_id = $1 AND blocked_at IS NOT NULL RETURNING id',
+    [fromId, intoId],
+  )
+}
