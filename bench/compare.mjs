@@ -2,10 +2,15 @@
 // in turns. What counts is the CPU that an operation costs the server and its database. Both keep
 // everything on disk (SQLite), and in PostgreSQL with BENCH_POSTGRES=1. Never part of a test.
 //
+//   BENCH_RIGHTS=1     this build with 5 roles and 50 permissions beside itself with none: no checkout is named
 //   BENCH_ONLY=W4,W5   these workloads only    BENCH_SECONDS, BENCH_ROUNDS   longer or shorter (2 s, 7 rounds)
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import {
+  ask,
+  bearer,
   cpuOf,
   form,
   measure,
@@ -19,22 +24,72 @@ import {
 } from './servers.mjs'
 import { tokensOf, workloads } from './workloads.mjs'
 
+const rights = Boolean(process.env.BENCH_RIGHTS)
 const checkout = process.argv[2]
-if (!checkout) {
+if (!checkout && !rights) {
   console.error('usage: npm run bench:compare <folder of another checkout, built>')
   process.exit(1)
 }
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const only = process.env.BENCH_ONLY?.split(',')
-const programs = { this: ourProgram, other: resolve(process.env.INIT_CWD ?? '.', checkout, 'apps/server/dist/main.js') }
+const other = rights ? ourProgram : resolve(process.env.INIT_CWD ?? '.', checkout, 'apps/server/dist/main.js')
+const programs = { this: ourProgram, other }
+
+const five = [0, 1, 2, 3, 4]
+const permissions = Array.from({ length: 50 }, (_, index) => `thing${index}.do`)
+
+/** Ten permissions for each of five roles. */
+function permissionsFile() {
+  const file = join(mkdtempSync(join(tmpdir(), 'vestibule-bench-')), 'permissions.json')
+  const roles = five.map((index) => [`role${index}`, { permissions: permissions.slice(10 * index, 10 * index + 10) }])
+  const declared = permissions.map((name) => [name, { level: 'owner' }])
+  writeFileSync(file, JSON.stringify({ permissions: Object.fromEntries(declared), roles: Object.fromEntries(roles) }))
+  return file
+}
+
+/** Of both servers, when rights are measured: people act for an organization. */
+const membersSettings = {
+  OIDC_CLIENT_0_ORGANIZATION: 'optional',
+  OIDC_CLIENT_0_SCOPES: 'openid,profile,email,organization,permissions',
+  OIDC_CLIENT_ID_1: 'admin',
+  OIDC_CLIENT_1_SECRET: 'admin-secret-0123456789',
+  OIDC_CLIENT_1_GRANT_TYPES: 'client_credentials',
+  OIDC_CLIENT_1_SCOPES: 'users:read,organizations:write,members:write,roles:write',
+}
+
+/** Makes Ada the owner of an organization, with five roles if there are any. */
+async function joinOrganization(server, hasRoles) {
+  const secret = `Authorization: Basic ${Buffer.from('admin:admin-secret-0123456789').toString('base64')}\r\n`
+  const asked = await ask(server, 'POST', '/token', {
+    headers: form + secret,
+    body: `grant_type=client_credentials&scope=${membersSettings.OIDC_CLIENT_1_SCOPES.replaceAll(',', '+')}`,
+  })
+  const headers = `${bearer(JSON.parse(asked.text).access_token)}Content-Type: application/json\r\n`
+  const call = async (method, path, body) => {
+    const answer = await ask(server, method, `/api/v1${path}`, { headers, body: body ? JSON.stringify(body) : '' })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.text ? JSON.parse(answer.text) : null
+  }
+  const { data } = await call('GET', '/users?email=ada@example.test')
+  const { id } = await call('POST', '/organizations', { name: 'Acme', owner: data[0].id })
+  const roles = five.map((index) => `role${index}`)
+  if (hasRoles) await call('PUT', `/organizations/${id}/members/${data[0].id}/roles`, { roles })
+}
 
 async function open(name, port, postgres) {
   const database = postgres ? { DATABASE_URL: postgres.url, SECRET: randomBytes(48).toString('base64') } : {}
-  const server = await start(name, port, [programs[name]], { ...ourSettings, ...database })
+  const hasRoles = rights && name === 'this'
+  const settings = {
+    ...(rights ? membersSettings : {}),
+    ...(hasRoles ? { PERMISSIONS_FILE: permissionsFile() } : {}),
+  }
+  const server = await start(name, port, [programs[name]], { ...ourSettings, ...settings, ...database })
   const { location } = await signInByCode(server, 'ada@example.test')
   await visit(server, 'POST', location, { headers: `${form}Origin: ${server.origin}\r\n`, body: 'given_name=Ada' })
-  return { ...server, processes: [server.child.pid, ...(postgres ? [postgres.pid] : [])] }
+  if (rights) await joinOrganization(server, hasRoles)
+  const extra = rights ? { authorize: `%20organization${hasRoles ? '%20permissions' : ''}` } : {}
+  return { ...server, extra, processes: [server.child.pid, ...(postgres ? [postgres.pid] : [])] }
 }
 
 /** Microseconds of CPU an operation costs the server and its database. */
