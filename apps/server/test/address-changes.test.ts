@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountOf, linkTo, type Signed } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -181,7 +182,7 @@ describe('undoing', () => {
   })
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('at the same moment, on %s', (database) => {
+describe.each(databases)('at the same moment, on %s', (database) => {
   let own: TestWorld
   beforeAll(async () => {
     own = await openTestWorld({}, { database })

@@ -20,6 +20,7 @@ import { accountOf } from './support/account.ts'
 import { type AgentCompany, agentsOf, notes, openAgentWorld } from './support/agent-company.ts'
 import { Authenticator } from './support/authenticator.ts'
 import { answerTxt, openOrganization } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { openTokenIssuer, type TokenIssuer } from './support/token-issuer.ts'
 import type { TestWorld } from './support/world.ts'
 
@@ -38,7 +39,7 @@ const permissions = {
   },
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('what the person holds, in %s', (database) => {
+describe.each(databases)('what the person holds, in %s', (database) => {
   let world: TestWorld
   let issuer: TokenIssuer
   let records: Map<string, string[]>
@@ -86,7 +87,7 @@ describe.each(['sqlite', 'postgresql'] as const)('what the person holds, in %s',
   })
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('issuers that an organization trusts, in %s', (database) => {
+describe.each(databases)('issuers that an organization trusts, in %s', (database) => {
   let world: TestWorld
   let issuer: TokenIssuer
   let records: Map<string, string[]>

@@ -4,6 +4,7 @@ import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { type Given, openTestWorld, pkce, type SignedIn, someone, type TestWorld } from './support/world.ts'
 
@@ -46,7 +47,7 @@ const environment = {
   OIDC_RESOURCE_0_ORGANIZATION: 'required',
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   const dynamic = new Map<string, Client>()
   beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Mails and webhooks by the management API: whatever the console can do.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let receiver: Server
   let status = 200

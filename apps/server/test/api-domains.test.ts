@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Domains and requests to join in the management API: what the console can do, a backoffice can. A token that is limited
 // to one organization reaches no other, and every status that is answered is in the document.
 
-describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
+describe.each(databases)('in %s', (database) => {
   let world: TestWorld
   let organization: { id: string; slug: string }
   let other: { id: string; slug: string }

@@ -8,6 +8,7 @@ import { satisfies } from '../src/oidc/acr.ts'
 import { tokenExchange } from '../src/oidc/response-types.ts'
 import { createMetrics } from '../src/telemetry/metrics.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { recipients } from './support/mailbox.ts'
 import { until } from './support/until.ts'
 import { basic, claimsOf, type Given, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
@@ -50,7 +51,7 @@ const env = {
   OIDC_RESOURCE_3_API_KEYS: 'on',
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   const logged: string[] = []
   beforeAll(async () => {

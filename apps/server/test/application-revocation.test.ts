@@ -4,11 +4,12 @@ import { system } from '../src/flows/platform/audit.ts'
 import { openCode } from '../src/flows/tokens/authorization-codes.ts'
 import { insertGrant } from '../src/store/hot/grants.ts'
 import { findLiveGrant } from '../src/store/hot/live-grants.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 // Revoking an application ends what it holds of a person, for good. The session at the provider goes on.
 
-describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked, on %s', (database) => {
+describe.each(databases)('an application that is revoked, on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

@@ -3,6 +3,7 @@ import { listClientRules, setClientRule } from '../src/flows/management/registra
 import { system } from '../src/flows/platform/audit.ts'
 import { digestOfShown } from '../src/oidc/dynamic-clients/digest-of-shown.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
 
@@ -49,7 +50,7 @@ const requestOf = (client: string): Given => ({
   scope: 'openid offline_access',
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld(environment(), { database })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../src/flows/management/clients/clients.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { databases } from './support/databases.ts'
 import { freshPostgres } from './support/postgres.ts'
 import { basic, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
@@ -69,7 +70,7 @@ const introspect = async (world: TestWorld, token: string, [id, secret]: [string
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   /** Another process on the same database. */
   let second: TestWorld

@@ -11,6 +11,7 @@ import { findConsents, putConsent } from '../src/store/hot/consents.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, type Given, openTestWorld, pkce, redirectUri, type TestWorld } from './support/world.ts'
 
 // What a person allowed a client, and what it may have without asking again. One model for every kind of client: configured, stored,
@@ -64,7 +65,7 @@ const dynamicClient = (id: string, changes: Partial<Client>): Client => ({
   ...changes,
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let storedId: string
   let storedSecret: string

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction, userActor } from '../src/flows/platform/audit.ts'
 import { scanLimit } from '../src/store/beyond-prisma/event-search.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What happened, in words: the audit log in the console and on the page of an organization.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let root: PlainBrowser
   let owner: PlainBrowser

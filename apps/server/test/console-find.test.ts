@@ -4,12 +4,13 @@ import { createUser } from '../src/store/beyond-prisma/accounts.ts'
 import { updateNames } from '../src/store/prisma/accounts.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { indexEverybody } from './support/index-everybody.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // One box finds everything that an operator has in hand: a part of a name, an address, or an id of any kind.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let operator: Signed
   const known = new Map<string, string>()

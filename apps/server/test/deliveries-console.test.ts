@@ -6,13 +6,14 @@ import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The pages of mails and webhooks in the console, without scripts.
 
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let receiver: Server
   let hook = ''

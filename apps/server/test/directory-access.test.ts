@@ -14,6 +14,7 @@ import { apiKeyTokenType } from '../src/flows/tokens/api-keys.ts'
 import { tokenExchange } from '../src/oidc/response-types.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { answerTxt, openCompany, openOrganization, signInByCompany } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { openDirectoryOf, writeUser } from './support/directories.ts'
 import { ownersOf } from './support/owned-connections.ts'
 import { openUpstream, type Upstream } from './support/upstream.ts'
@@ -38,7 +39,7 @@ const documentFile = (given: object): string => {
   return file
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('access that a directory ends, in %s', (database) => {
+describe.each(databases)('access that a directory ends, in %s', (database) => {
   let world: TestWorld
   let upstream: Upstream
   let records: Map<string, string[]>

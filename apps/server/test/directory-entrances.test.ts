@@ -12,6 +12,7 @@ import { system, userActor } from '../src/flows/platform/audit.ts'
 import { day } from '../src/flows/platform/durations.ts'
 import { accountOf } from './support/account.ts'
 import { answerTxt, openOrganization } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -26,7 +27,7 @@ const client = (slot: number, id: string, scopes: string) => ({
   [`OIDC_CLIENT_${slot}_SCOPES`]: scopes,
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('the directory of a company, on %s', (database) => {
+describe.each(databases)('the directory of a company, on %s', (database) => {
   let world: TestWorld
   let account: ReturnType<typeof accountOf>
   let records: Map<string, string[]>

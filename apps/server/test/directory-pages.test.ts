@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { answerTxt, proveDomain } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What an owner sees and decides of the company's directory, by pages without scripts. The directory itself is played by
 // requests to its address, with the token that the page showed.
 
-describe.each(['sqlite', 'postgresql'] as const)('the page of the directory, on %s', (database) => {
+describe.each(databases)('the page of the directory, on %s', (database) => {
   let world: TestWorld
   let account: ReturnType<typeof accountOf>
   let records: Map<string, string[]>

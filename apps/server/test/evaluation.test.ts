@@ -7,6 +7,7 @@ import { createApp } from '../src/app.ts'
 import { newApiKeyId } from '../src/crypto/api-keys.ts'
 import { signJwt } from '../src/crypto/jws.ts'
 import { findRoles } from '../src/store/prisma/rights.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, type Given, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // OpenID AuthZEN, Authorization API 1.0: clients ask what somebody may do (docs/authzen.md).
@@ -80,7 +81,7 @@ async function send(world: TestWorld, path: string, body: unknown, headers: Reco
   return answered
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let token: string
   beforeAll(async () => {

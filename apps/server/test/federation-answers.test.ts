@@ -4,6 +4,7 @@ import { finishSignIn } from '../src/flows/federation/upstream/finish-sign-in.ts
 import { readProviderMetadata } from '../src/flows/platform/providers/provider-metadata.ts'
 import { findConnection } from '../src/store/prisma/federation/connections.ts'
 import { answerTxt, type Company, openCompany } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { broughtTo, openUpstream, type Upstream } from './support/upstream.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -12,7 +13,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const network = '127.0.0.1'
 
-describe.each(['sqlite', 'postgresql'] as const)('an answer of an identity provider, in %s', (database) => {
+describe.each(databases)('an answer of an identity provider, in %s', (database) => {
   let world: TestWorld
   let upstreams: [Upstream, Upstream]
   let companies: [Company, Company]

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/routes/management-api/operations.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The management API prepares company sign-in. What lets somebody in takes an owner.
@@ -20,7 +21,7 @@ const metadata = {
 }
 const described = { provider: 'generic', name: 'Keycloak', issuer, client_id: 'engines' }
 
-describe.each(['sqlite', 'postgresql'] as const)('connections by the management API, on %s', (database) => {
+describe.each(databases)('connections by the management API, on %s', (database) => {
   let world: TestWorld
   let engines: string
   let looms: string

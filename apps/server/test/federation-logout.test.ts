@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerTxt, type Company, openCompany, signInByCompany } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { openUpstream, type Upstream, unknownKey } from './support/upstream.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
@@ -7,7 +8,7 @@ import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
-describe.each(['sqlite', 'postgresql'] as const)('a logout at the identity provider, in %s', (database) => {
+describe.each(databases)('a logout at the identity provider, in %s', (database) => {
   let world: TestWorld
   let upstream: Upstream
   let company: Company

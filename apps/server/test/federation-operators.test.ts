@@ -4,6 +4,7 @@ import { checkSignIn } from '../src/flows/management/sign-in-checks.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { type ConnectionState, defaultSettings } from '../src/oidc/federation/connection.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What operators see of company sign-in, and what they do about it.
@@ -11,7 +12,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 const operatorAddress = 'operator@example.test'
 const admin: [string, string] = ['admin', 'admin-secret-0123456789']
 
-describe.each(['sqlite', 'postgresql'] as const)('company sign-in for operators, on %s', (database) => {
+describe.each(databases)('company sign-in for operators, on %s', (database) => {
   let world: TestWorld
   let operator: PlainBrowser
   let organizationId: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FieldDirectory } from '../src/flows/platform/fields/field-directory.ts'
 import { RemovedFields } from '../src/flows/platform/fields/removed-fields.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Declared fields by the management API: what may be declared, whose values a client reads and writes, and what is found.
@@ -32,7 +33,7 @@ const manager = {
 const both = { reads: ['client'], writes: ['client'] }
 const rounds = process.env.TEST_ALL ? 50 : 5
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let ada: string
   let bob: string

@@ -5,6 +5,7 @@ import { declareField, updateField } from '../src/flows/management/fields/fields
 import { changeMemberFields } from '../src/flows/organizations/member-fields.ts'
 import { updateOrganization } from '../src/flows/organizations/organization-settings.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // Declared fields as claims: of whom a client and an API get which, and what stays at userinfo.
@@ -33,7 +34,7 @@ const env = {
 }
 const shared = { reads: ['client'], writes: ['client'], claim: true, names: { en: 'x' } }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let signedIn: Awaited<ReturnType<TestWorld['signIn']>>
   let userId = ''

@@ -10,6 +10,7 @@ import { digestOfValues, type FieldChange } from '../src/flows/platform/fields/f
 import { changeableMembers, fixedMembers } from '../src/pages/console/fields/field-form.tsx'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
@@ -18,7 +19,7 @@ import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/worl
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 const script = '<script>alert(1)</script>{{7*7}}'
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   let owner: Awaited<ReturnType<TestWorld['signIn']>>

@@ -6,6 +6,7 @@ import { system } from '../src/flows/platform/audit.ts'
 import { parseField } from '../src/oidc/fields/declaration.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
@@ -13,7 +14,7 @@ import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   beforeAll(async () => {

@@ -21,6 +21,7 @@ import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import { findHeldRoles } from '../src/store/beyond-prisma/organizations/role-holders.ts'
 import { findRoles } from '../src/store/prisma/rights.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // FOUR_EYES: what gets hold of an owner, and with that of an organization, needs two operators (R18, R19).
@@ -36,7 +37,7 @@ const env = {
   OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   beforeAll(async () => {

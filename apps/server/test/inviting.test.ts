@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseTypedAddresses } from '../src/flows/organizations/invitations/typed-addresses.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // One page invites people to an organization: many addresses at once, as they are typed or pasted.
@@ -54,7 +55,7 @@ describe('addresses as people paste them', () => {
   })
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let owner: PlainBrowser
   let admin: PlainBrowser

@@ -11,6 +11,7 @@ import {
 } from '../src/flows/management/deliveries/mail.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { accountOf } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -20,7 +21,7 @@ const day = 86_400_000
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 const unknownUser = { responseCode: 550, message: '5.1.1 <someone@example.test> user unknown' }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ OPERATORS: 'operator@example.test' }, { database })

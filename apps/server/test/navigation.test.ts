@@ -4,6 +4,7 @@ import { system } from '../src/flows/platform/audit.ts'
 import { languageTags } from '../src/words/generated/words.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // From every page of a signed-in person, the way to every other: the menu at its head, the sections of the console, and
@@ -11,7 +12,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const loginUri = 'https://notes.example.test/login'
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let root: PlainBrowser
   let at: ReturnType<typeof accountOf>

@@ -7,6 +7,7 @@ import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/oper
 import { endPersonSession, revokePersonGrants, signOutPerson } from '../src/flows/management/person-access.ts'
 import { mayCreateOrganization } from '../src/flows/organizations/organization-creation.ts'
 import { type Actor, system, userActor } from '../src/flows/platform/audit.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The roles of operators: who gives them, what they reach, and that nobody acts on an operator of their own rank.
@@ -15,7 +16,7 @@ type OperatorActor = Actor & { kind: 'operator' }
 const roles = ['viewer', 'support', 'administrator'] as const
 type Role = (typeof roles)[number]
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let count = 0
   beforeAll(async () => {

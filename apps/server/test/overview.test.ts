@@ -4,13 +4,14 @@ import { createEndpoint } from '../src/flows/management/deliveries/webhook-endpo
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { languageTags } from '../src/words/generated/words.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What an operator sees first: today's numbers, what needs attention, and 30 days as charts.
 
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let browser: PlainBrowser
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -12,7 +13,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 const root = 'root@example.test'
 const minute = 60_000
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   let operator: Signed

@@ -3,11 +3,12 @@ import { newId } from '../src/crypto/random.ts'
 import { mergePeople, previewMerge } from '../src/flows/management/people/person-merge.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Two accounts of one person become one: what moves is shown first, and exactly that is done.
 
-describe.each(['sqlite', 'postgresql'] as const)('merging on %s', (database) => {
+describe.each(databases)('merging on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   let operator: Signed

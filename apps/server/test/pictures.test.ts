@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { accountOf, type Signed } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { jpeg, png, webp } from './support/images.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -42,7 +43,7 @@ const file = (body: string | Uint8Array, more: Partial<Part> = {}): Part => ({
   ...more,
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('pictures on %s', (database) => {
+describe.each(databases)('pictures on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   beforeAll(async () => {

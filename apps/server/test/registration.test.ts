@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { openPolicy, type RegistrationPolicy } from '../src/oidc/dynamic-clients/registration.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Dynamic client registration (RFC 7591), and reading and deleting of what was registered (RFC 7592).
@@ -451,7 +452,7 @@ const sweep = async (world: TestWorld) => {
   await new Sweeper(world.deps).sweep()
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('registration with an initial access token on %s', (database) => {
+describe.each(databases)('registration with an initial access token on %s', (database) => {
   let world: TestWorld
   const register = registrar(() => world)
   beforeAll(async () => {

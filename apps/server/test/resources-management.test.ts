@@ -3,6 +3,7 @@ import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { ResourceDirectory } from '../src/flows/platform/resources/resource-directory.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // APIs that tokens are for, registered without a restart: in the console and by the management API.
@@ -28,7 +29,7 @@ const env = {
   OIDC_CLIENT_8_SCOPES: 'clients:read',
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let browser: PlainBrowser
   beforeAll(async () => {

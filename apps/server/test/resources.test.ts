@@ -6,6 +6,7 @@ import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { basic, claimsOf, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
@@ -84,7 +85,7 @@ interface Answer {
   tokens: () => Promise<{ status: number; body: Record<string, string> }>
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld(resources, { database })

@@ -11,6 +11,7 @@ import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import { findHeldRoles } from '../src/store/beyond-prisma/organizations/role-holders.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import type { Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The pages of roles (docs/roles.md): owners and admins compose and give them, everybody reads why they may do something,
@@ -35,7 +36,7 @@ const texts = (page: Visited, selector: string): string[] =>
 const rows = (page: Visited) => texts(page, '.table tbody tr')
 const main = (page: Visited) => texts(page, 'main').join(' ')
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -28,7 +29,7 @@ class Terms {
     this.post({ action, confirm: 'yes', ...more })
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('the terms of the server on %s', (database) => {
+describe.each(databases)('the terms of the server on %s', (database) => {
   let world: TestWorld
   let terms: Terms
   beforeAll(async () => {

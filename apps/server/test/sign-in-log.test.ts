@@ -11,6 +11,7 @@ import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { findAttemptsAt, findAttemptsOf, insertAttempts } from '../src/store/beyond-prisma/sign-in-log.ts'
 import { findPerson } from '../src/store/hot/people.ts'
 import { accountOf } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -32,7 +33,7 @@ async function mistype(world: TestWorld, email: string, times: number) {
   return { browser, code }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('the sign-in log on %s', (database) => {
+describe.each(databases)('the sign-in log on %s', (database) => {
   let world: TestWorld
   const lines: string[] = []
   beforeAll(async () => {

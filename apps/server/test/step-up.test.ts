@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountOf } from './support/account.ts'
 import { Authenticator } from './support/authenticator.ts'
+import { databases } from './support/databases.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
@@ -202,7 +203,7 @@ test('a removal asks first: what happens then stands before its button', async (
   expect(await questions('/account/sessions')).toContainEqual(expect.stringContaining('Every browser except this one'))
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('two at once, on %s', (database) => {
+describe.each(databases)('two at once, on %s', (database) => {
   let own: TestWorld
   beforeAll(async () => {
     own = await openTestWorld({}, { database })

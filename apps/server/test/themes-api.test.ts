@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from './support/databases.ts'
 import { png } from './support/images.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const secret = 'admin-secret-0123456789'
 
-describe.each(['sqlite', 'postgresql'] as const)('the themes of the management API on %s', (database) => {
+describe.each(databases)('the themes of the management API on %s', (database) => {
   let world: TestWorld
   let organizationId: string
   let whole: string

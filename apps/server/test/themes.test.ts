@@ -4,6 +4,7 @@ import { contrast } from '../src/config/color.ts'
 import { PublishedThemes } from '../src/flows/platform/themes/published-themes.ts'
 import { placeholdersOf } from '../src/flows/platform/themes/texts.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { png, webp } from './support/images.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -78,7 +79,7 @@ const brandOf = ({ html }: Visited) => ({
   footer: html.querySelector('footer')?.text.replaceAll(/\s+/g, ' ').trim(),
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
+describe.each(databases)('themes on %s', (database) => {
   let world: TestWorld
   let operator: PlainBrowser
   let owner: PlainBrowser

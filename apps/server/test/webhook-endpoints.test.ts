@@ -26,6 +26,7 @@ import {
 } from '../src/flows/management/deliveries/webhook-endpoints.ts'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Several webhook endpoints: each in its own order, so that one that does not answer holds up only itself.
@@ -73,7 +74,7 @@ const isSigned = ({ headers, body }: Receiver['received'][number], secret: strin
   return String(headers['webhook-signature']).split(' ').includes(expected)
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let first: Receiver
   let second: Receiver

@@ -12,6 +12,7 @@ import { createClient, updateClient } from '../src/flows/management/clients/clie
 import { diagnose } from '../src/flows/management/server/diagnosis.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { openTokenIssuer, type TokenIssuer } from './support/token-issuer.ts'
 import { claimsOf, type Given, openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -354,7 +355,7 @@ describe('a cluster, whose keys were given', () => {
   })
 })
 
-test.each(['sqlite', 'postgresql'] as const)('doctor examines the clients of the database, on %s', async (database) => {
+test.each(databases)('doctor examines the clients of the database, on %s', async (database) => {
   const other = await openTestWorld({}, { database })
   const made = { client_name: 'CI', federated_issuer: platform.url, federated_subject: 'repo:acme/app:pull_request' }
   await createClient(other.deps, manager, { ...made, federated_preset: null }, 'stored')
