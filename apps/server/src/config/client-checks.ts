@@ -1,10 +1,35 @@
-import { digestOfSecret } from '../oidc/clients.ts'
+import { type Client, digestOfSecret } from '../oidc/clients.ts'
+import { exampleRule } from '../oidc/exchange-rules.ts'
+import { isSameResource, reservedFault } from '../oidc/resources.ts'
 import type { EnvironmentReader } from './environment.ts'
 import type { Config } from './settings.ts'
 
 /** Web Authentication Level 3 section 5.1.2: passkeys belong to a domain, and an IP address is not a domain. */
 export const mayHavePasskeys = (issuer: string): boolean =>
   !URL.canParse(issuer) || !/^[\d.]+$|^\[/.test(new URL(issuer).hostname)
+
+/** Why a client may not exchange tokens by its rules; null if it may, or has none. */
+export function exchangeFault(
+  {
+    id,
+    audiences,
+    exchangeRules,
+    requireConsent,
+  }: Pick<Client, 'id' | 'audiences' | 'exchangeRules' | 'requireConsent'>,
+  issuer: string,
+): string | null {
+  if (exchangeRules.length > 0 && requireConsent)
+    return 'is set together with REQUIRE_CONSENT, but nobody can be asked when a token is exchanged'
+  for (const { from, to } of exchangeRules) {
+    if (!audiences.some((audience) => isSameResource(audience, from)) && from !== id)
+      return `leads from ${from}, which AUDIENCES does not name: a client exchanges tokens that were sent to itself`
+    for (const identifier of [from, to]) {
+      const fault = reservedFault({ identifier }, issuer)
+      if (fault) return `names ${identifier}, which ${fault}`
+    }
+  }
+  return null
+}
 
 /** Checks clients against each other and against the server. Returns warnings about what is allowed but unwise. */
 export function checkClients(
@@ -34,6 +59,8 @@ export function checkClients(
         'https://id.example.com',
       )
     }
+    const exchange = exchangeFault(client, issuer)
+    if (exchange) reader.fault(`${client.variable?.replace('_ID_', '_')}_EXCHANGE_0`, exchange, exampleRule)
     const sharers = [...clients.values()].filter(
       ({ id, secretDigests }) =>
         id > client.id && secretDigests.some((secret) => client.secretDigests.includes(secret)),
