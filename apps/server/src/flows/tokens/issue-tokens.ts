@@ -98,12 +98,9 @@ export async function issueAccessToken(
   const expiresIn = lifetimeOf(ttl, connectedUntil && connectedUntil.getTime() / 1000, iat)
   // An API needs the tenant and the roles, whether its client asks for them or not.
   const demanded = resource.length > 0 && namesOrganization(deps, resource)
-  const speaksOfOrganization =
-    demanded ||
-    // What was of an organization stays so, whatever the next API demands.
-    grant.delegation !== undefined ||
-    ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
-  const named = speaksOfOrganization ? organizationClaims(active) : {}
+  // What was of an organization stays so, whatever the next API demands.
+  const isNamed = demanded || grant.delegation !== undefined || speaksOfOrganization(scope)
+  const named = isNamed ? organizationClaims(active) : {}
   const { organization, team, organization_roles, organization_roles_cut } = named
   const inDetail = demanded || scope.includes('organization') || scope.includes('team')
   const payload = withoutEmpty({
@@ -132,6 +129,9 @@ export async function issueAccessToken(
   if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }
 }
+
+const speaksOfOrganization = (scope: readonly string[]): boolean =>
+  ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
 
 const namesOrganization = ({ resources }: Pick<Deps, 'resources'>, resource: readonly string[]): boolean =>
   resources.size > 0 && organizationDemand(registeredResources(resources, resource)) !== 'none'
