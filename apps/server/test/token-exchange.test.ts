@@ -6,6 +6,9 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signJwt } from '../src/crypto/jws.ts'
+import { disableClient } from '../src/flows/management/clients/client-state.ts'
+import { createClient, getClient, updateClient } from '../src/flows/management/clients/clients.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { ClientDirectory } from '../src/flows/platform/clients/client-directory.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import { impersonatedAcr } from '../src/oidc/acr.ts'
@@ -35,6 +38,7 @@ const billing = 'https://billing.example.test'
 const notes = 'https://notes.example.test'
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token'
 
+const manager = { actor: system, apiScopes: 'all' } as const
 const secretOf = (id: string) => `${id}-secret-0123456789`
 /** A client that is an API, and what it may exchange. */
 const api = (index: number, id: string, audience: string, rules: readonly string[] = []) => ({
@@ -551,6 +555,26 @@ describe.each(databases)('on %s', (database) => {
     await world.deps.db.prisma.membership.updateMany({ where: of, data: { roles: 'member' } })
     expect(await introspect(body.access_token, 'billing-api')).toEqual({ active: false })
     expect(await exchange(ada.tokens.access_token, { resource: billing })).toMatchObject(refused('invalid_scope'))
+  })
+
+  test('a client of the console has rules as one of the environment has, and its tokens end while it is disabled', async () => {
+    const rules = [`${orders} ${stock} stock:read needs=orders:read`]
+    const given = { client_name: 'Orders', grant_types: [tokenExchange], audiences: [orders], exchange_rules: rules }
+    const { id, secret } = await createClient(world.deps, manager, given)
+    const { access_token } = await freshToken()
+    const asked = {
+      ...{ grant_type: tokenExchange, resource: stock },
+      ...{ subject_token: access_token, subject_token_type: accessToken },
+    }
+    const { body } = await world.token(asked, { basic: [id, secret ?? ''] })
+    expect(claimsOf(body.access_token)).toMatchObject({ scope: 'stock:read', act: { sub: id, iss: world.issuer } })
+    expect(await introspect(body.access_token)).toMatchObject({ active: true })
+    expect((await getClient(world.deps, manager, id)).metadata.exchange_rules).toEqual(rules)
+    const metadata = { exchange_rules: [`${stock} ${orders} x needs=`] }
+    const mistaken = updateClient(world.deps, manager, id, { metadata })
+    await expect(mistaken).rejects.toThrow()
+    await disableClient(world.deps, manager, id, true)
+    expect(await introspect(body.access_token)).toEqual({ active: false })
   })
 
   test('openid-client and oauth4webapi exchange', async () => {
