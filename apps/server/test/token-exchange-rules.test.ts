@@ -108,6 +108,15 @@ describe('a start is refused', () => {
   })
 })
 
+test('the mistake is that of the rule that has it', () => {
+  const other = rule.replace('orders.test', 'bills.test')
+  const { OIDC_CLIENT_0_EXCHANGE_7: fault, ...others } = problemsOf({
+    ...{ OIDC_CLIENT_0_EXCHANGE_2: rule, OIDC_CLIENT_0_EXCHANGE_7: other },
+  })
+  expect(fault).toContain('https://bills.test, which AUDIENCES does not name')
+  expect(others).toEqual({})
+})
+
 test('rules have any numbers, and their order', () => {
   const other = rule.replace('stock:read', 'stock:reserve')
   const { clients } = readConfig({ ...api, OIDC_CLIENT_0_EXCHANGE_12: other, OIDC_CLIENT_0_EXCHANGE_3: rule }, machine)

@@ -8,7 +8,7 @@ import type { Config } from './settings.ts'
 export const mayHavePasskeys = (issuer: string): boolean =>
   !URL.canParse(issuer) || !/^[\d.]+$|^\[/.test(new URL(issuer).hostname)
 
-/** Why a client may not exchange tokens by its rules; null if it may, or has none. */
+/** The first rule by which a client may not exchange tokens, and why; null if there is none. */
 export function exchangeFault(
   {
     id,
@@ -17,15 +17,17 @@ export function exchangeFault(
     requireConsent,
   }: Pick<Client, 'id' | 'audiences' | 'exchangeRules' | 'requireConsent'>,
   issuer: string,
-): string | null {
-  if (exchangeRules.length > 0 && requireConsent)
-    return 'is set together with REQUIRE_CONSENT, but nobody can be asked when a token is exchanged'
-  for (const { from, to } of exchangeRules) {
-    if (!audiences.some((audience) => isSameResource(audience, from)) && from !== id)
-      return `leads from ${from}, which AUDIENCES does not name: a client exchanges tokens that were sent to itself`
+): { index: number; fault: string } | null {
+  for (const [index, { from, to }] of exchangeRules.entries()) {
+    if (requireConsent)
+      return { index, fault: 'is set together with REQUIRE_CONSENT, but nobody can be asked when a token is exchanged' }
+    if (!audiences.some((audience) => isSameResource(audience, from)) && from !== id) {
+      const fault = `leads from ${from}, which AUDIENCES does not name: a client exchanges tokens that were sent to itself`
+      return { index, fault }
+    }
     for (const identifier of [from, to]) {
       const fault = reservedFault({ identifier }, issuer)
-      if (fault) return `names ${identifier}, which ${fault}`
+      if (fault) return { index, fault: `names ${identifier}, which ${fault}` }
     }
   }
   return null
@@ -60,7 +62,10 @@ export function checkClients(
       )
     }
     const exchange = exchangeFault(client, issuer)
-    if (exchange) reader.fault(`${client.variable?.replace('_ID_', '_')}_EXCHANGE_0`, exchange, exampleRule)
+    const rules = exchange ? reader.numbered(`${client.variable?.replace('_ID_', '_')}_EXCHANGE_`) : []
+    // A rule that could not be read is not among those of the client.
+    if (exchange && !rules.some((name) => reader.hasFault(name)))
+      reader.fault(rules[exchange.index] ?? '', exchange.fault, exampleRule)
     const sharers = [...clients.values()].filter(
       ({ id, secretDigests }) =>
         id > client.id && secretDigests.some((secret) => client.secretDigests.includes(secret)),

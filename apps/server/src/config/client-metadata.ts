@@ -150,7 +150,7 @@ export function readClientMetadata(
   if (client.federated?.issuer === issuer)
     faults.push({ member: 'federated_issuer', fault: 'is this server, whose tokens authenticate no client' })
   const exchange = exchangeFault(client, issuer)
-  if (exchange) faults.push({ member: 'exchange_rules', fault: exchange })
+  if (exchange) faults.push({ member: 'exchange_rules', fault: exchange.fault })
   return { client, faults }
 }
 
