@@ -39,6 +39,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('roles.md', 'Roles of your own in ten minutes'),
       page('fields.md'),
       page('api-keys.md', 'API keys for your customers'),
+      page('token-exchange.md'),
       page('authzen.md', 'Ask who may do what'),
       page('mcp.md', 'Claude, ChatGPT and MCP'),
       page('connected-applications.md'),

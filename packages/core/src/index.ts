@@ -14,7 +14,7 @@ export { type AuthRequest, markPrivate, privateHeaders, varyByCookie } from './m
 export type { Claims, DefaultUser, Permission, Register, Session, User } from './model/session.ts'
 export { optionsFromEnvironment } from './options/environment.ts'
 export type { AuthOptions } from './options/options.ts'
-export type { AccessClaims, BearerRequirement } from './provider/token-verification.ts'
+export type { AccessClaims, Actor, BearerRequirement } from './provider/token-verification.ts'
 export { configurationErrorPage } from './routes/error-page.ts'
 export type { WithSessionOptions } from './routes/with-session.ts'
 export { cookieHeaderAfter } from './sessions/cookies.ts'

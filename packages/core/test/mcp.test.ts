@@ -210,6 +210,14 @@ describe('a stronger sign-in (RFC 9470)', () => {
   })
 })
 
+test('the caller says who acts for the person: applications, one after the other, or an operator', async () => {
+  const actOf = async (act: unknown) => (await notes.verify(request(await bearer({ act })))).act
+  const gateway = { sub: 'gateway', iss: provider.issuer }
+  for (const act of [gateway, { sub: 'agent', iss: provider.issuer, act: gateway }, { sub: 'operator' }])
+    expect(await actOf(act)).toEqual(act)
+  for (const act of [undefined, 'gateway', {}, { sub: 7 }]) expect(await actOf(act)).toBeNull()
+})
+
 test('an error of the handler itself is not hidden', async () => {
   const broken = notes.protect(() => {
     throw new Error('broken')

@@ -1,11 +1,14 @@
 import type { Client } from '../oidc/clients.ts'
+import { exchangeRuleText } from '../oidc/exchange-rules.ts'
 import { fieldClaimText } from '../oidc/fields/claim-mapping.ts'
 import { readClient } from './client.ts'
-import { mayHavePasskeys } from './client-checks.ts'
+import { exchangeFault, mayHavePasskeys } from './client-checks.ts'
+import { knownSetting } from './client-settings.ts'
 import { EnvironmentReader, isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
 
-type Kind = 'text' | 'list' | 'scope' | 'json'
+/** A list is one variable, or, numbered, one variable for each item. */
+type Kind = 'text' | 'list' | 'numbered' | 'scope' | 'json'
 
 /**
  * The metadata of a client, named as in OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2, and
@@ -45,6 +48,7 @@ const members = {
   audiences: ['AUDIENCES', 'list'],
   claims: ['CLAIMS', 'list'],
   fields: ['FIELDS', 'list'],
+  exchange_rules: ['EXCHANGE_0', 'numbered'],
   assertion_audience: ['ASSERTION_AUDIENCE', 'list'],
   federated_issuer: ['FEDERATED_ISSUER', 'text'],
   federated_subject: ['FEDERATED_SUBJECT', 'text'],
@@ -104,6 +108,11 @@ function readerOf(issuer: string, id: string, metadata: ClientMetadata, hasSecre
     if (value === undefined || value === null) continue
     const [setting, kind] = members[member]
     const name = variable(setting)
+    if (kind === 'numbered') {
+      for (const [index, item] of (value as readonly string[]).entries())
+        texts.set(`${name.slice(0, -1)}${index}`, item)
+      continue
+    }
     const items = kind === 'scope' ? String(value).split(' ') : kind === 'list' ? (value as readonly string[]) : null
     if (items) lists.set(name, items)
     texts.set(name, items ? items.join(',') : kind === 'json' ? JSON.stringify(value) : String(value))
@@ -112,7 +121,7 @@ function readerOf(issuer: string, id: string, metadata: ClientMetadata, hasSecre
 }
 
 const memberOf = (name: string): MetadataFault['member'] =>
-  clientMembers.find((member) => variable(members[member][0]) === name) ?? 'client_id'
+  clientMembers.find((member) => variable(members[member][0]) === knownSetting(name)) ?? 'client_id'
 
 /**
  * Reads a client that is not of the environment, by the rules of the environment: what a start would refuse there is
@@ -140,6 +149,8 @@ export function readClientMetadata(
     })
   if (client.federated?.issuer === issuer)
     faults.push({ member: 'federated_issuer', fault: 'is this server, whose tokens authenticate no client' })
+  const exchange = exchangeFault(client, issuer)
+  if (exchange) faults.push({ member: 'exchange_rules', fault: exchange.fault })
   return { client, faults }
 }
 
@@ -179,6 +190,7 @@ export const metadataOf = (client: Client): ClientMetadata =>
     audiences: client.audiences,
     claims: client.claims.map(fieldClaimText),
     fields: client.fields,
+    exchange_rules: client.exchangeRules.map(exchangeRuleText),
     assertion_audience: client.assertionAudience,
     ...federatedMembers(client.federated),
   })

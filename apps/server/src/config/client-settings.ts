@@ -1,3 +1,4 @@
+import { exampleRule } from '../oidc/exchange-rules.ts'
 import { type Environment, type EnvironmentReader, nearest } from './environment.ts'
 
 /** The settings of a client, each with a value that works. */
@@ -46,6 +47,8 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['AUDIENCES', 'https://api.example.com'],
   ['CLAIMS', 'plan:organization.plan'],
   ['FIELDS', 'organization.plan'],
+  // Any number of them: EXCHANGE_0, EXCHANGE_1 and so on.
+  ['EXCHANGE_0', exampleRule],
 ])
 
 /** The names of the settings of a client. */
@@ -55,6 +58,9 @@ export const clientSettings: readonly string[] = [...settings.keys()]
 const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE', 'FEDERATED_JWKS_FILE']
 
 const known = [...clientSettings, ...fileSuffixes]
+
+/** The name under which a numbered setting is known. */
+export const knownSetting = (setting: string): string => setting.replace(/EXCHANGE_\d{1,9}$/, 'EXCHANGE_0')
 
 /** The indices of the clients that the environment names. Reports variables that belong to no client, or to no setting. */
 export function clientIndices(reader: EnvironmentReader, env: Environment): string[] {
@@ -77,7 +83,7 @@ function checkSetting(reader: EnvironmentReader, env: Environment, name: string)
       'my-app',
       'OIDC_CLIENT_ID_0',
     )
-  } else if (!known.includes(setting)) {
+  } else if (!known.includes(knownSetting(setting))) {
     const meant = nearest(setting, [...settings.keys()])
     reader.fault(
       name,

@@ -1,6 +1,8 @@
 import { type AuthMethod, type Client, idTokenAlgs, idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
-import { clientGrantTypes, type GrantType, jwtBearer, responseTypes } from '../oidc/response-types.ts'
+import { exampleRule, exchangeLimits, parseExchangeRule } from '../oidc/exchange-rules.ts'
+import { clientGrantTypes, type GrantType, jwtBearer, responseTypes, tokenExchange } from '../oidc/response-types.ts'
 import { isScopeName, isStandardScope, standardScopes } from '../oidc/scopes.ts'
+import type { ExchangeRule } from '../oidc/token-exchange.ts'
 import { readCredentials } from './credentials/client-credentials.ts'
 import { readFederatedCredential } from './credentials/federated-credential.ts'
 import { readFieldClaims, readFieldNames } from './declarations/fields.ts'
@@ -42,6 +44,7 @@ export function readClient(
     claims: readFieldClaims(reader, at('CLAIMS')),
     fields: readFieldNames(reader, at('FIELDS')),
     organizationAccess: readOrganizationAccess(reader, at('ORGANIZATION_ACCESS'), grantTypes),
+    exchangeRules: readExchangeRules(reader, at, grantTypes),
     development,
   }
 }
@@ -70,6 +73,12 @@ function readGrants(reader: EnvironmentReader, at: VariableOf, method: AuthMetho
     reader.fault(
       at('GRANT_TYPES'),
       `contains ${jwtBearer}, for which a client has to authenticate by a secret or a key of its own`,
+      'authorization_code,refresh_token',
+    )
+  if (grants.has(tokenExchange) && method === 'none')
+    reader.fault(
+      at('GRANT_TYPES'),
+      `contains ${tokenExchange}, which a public client cannot use`,
       'authorization_code,refresh_token',
     )
   const interactive = grants.has('authorization_code') || grants.has('implicit')
@@ -156,6 +165,24 @@ function readOrganizationAccess(
   if (!listed.includes('any')) return listed
   if (listed.length > 1) reader.fault(name, 'contains any and something else', 'any')
   return 'any'
+}
+
+/** What the client may exchange tokens of people for: every rule, and none without the grant type. */
+function readExchangeRules(reader: EnvironmentReader, at: VariableOf, grants: ReadonlySet<GrantType>): ExchangeRule[] {
+  const names = reader.numbered(at('EXCHANGE_'))
+  const first = names[0]
+  if (grants.has(tokenExchange) && first === undefined)
+    reader.fault(at('EXCHANGE_0'), `is missing, but GRANT_TYPES contains ${tokenExchange}`, exampleRule)
+  if (first !== undefined && !grants.has(tokenExchange))
+    reader.fault(first, `is set, but GRANT_TYPES does not contain ${tokenExchange}`, exampleRule)
+  if (names.length > exchangeLimits.rules)
+    reader.fault(first ?? '', `is one of more than ${exchangeLimits.rules} rules`, exampleRule)
+  return names.flatMap((name) => {
+    const rule = parseExchangeRule(reader.text(name) ?? '')
+    if (!('fault' in rule)) return [rule]
+    reader.fault(name, rule.fault, exampleRule)
+    return []
+  })
 }
 
 function readResponseTypes(reader: EnvironmentReader, name: string, grants: ReadonlySet<string>): Set<string> {

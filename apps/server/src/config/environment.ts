@@ -76,6 +76,16 @@ export class EnvironmentReader {
     return items.filter(Boolean)
   }
 
+  /** The names of the variables that begin so, end in a number and are set: `NAME_0`, `NAME_7`. Gaps are allowed. */
+  numbered(prefix: string): string[] {
+    const indices = Object.keys(this.env)
+      .filter(
+        (name) => name.startsWith(prefix) && /^\d{1,9}$/.test(name.slice(prefix.length)) && this.env[name]?.trim(),
+      )
+      .map((name) => name.slice(prefix.length))
+    return indices.sort((a, b) => Number(a) - Number(b)).map((index) => `${prefix}${index}`)
+  }
+
   choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
     const text = this.text(name)
     if (text === null) return fallback

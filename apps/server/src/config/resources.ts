@@ -1,10 +1,9 @@
 import { type Acr, acrValuesSupported } from '../oidc/acr.ts'
-import { previewClientId } from '../oidc/clients.ts'
 import {
   comparableResource,
-  isSameResource,
   maxIdentifier,
   type Resource,
+  reservedFault,
   resourceClients,
   resourceOrganizations,
   rfc9068Keyword,
@@ -132,16 +131,6 @@ function readPermissions(reader: EnvironmentReader, at: (setting: string) => str
 
 function readMinAcr(reader: EnvironmentReader, name: string): Acr | null {
   return reader.text(name) === null ? null : reader.choice(name, acrValuesSupported, 'phr')
-}
-
-/** The audiences of our own tokens: userinfo answers those of the issuer, and nothing accepts those of a preview. */
-export function reservedFault({ identifier }: Resource, issuer: string): string | null {
-  if (isSameResource(identifier, issuer)) return 'is ISSUER, whose tokens are for userinfo'
-  if (isSameResource(identifier, `${issuer}/api/v1`))
-    return 'is the management API, whose tokens have scopes of their own'
-  if (isSameResource(identifier, `${issuer}/access/v1`))
-    return 'is where clients ask what people may do, whose tokens have a scope of their own'
-  return isSameResource(identifier, previewClientId) ? 'is the audience of previews, which no API accepts' : null
 }
 
 export const minAcrFault = ({ minAcr }: Resource, issuer: string): string | null =>

@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import type { FederatedCredential } from './federation/credential.ts'
 import type { FieldClaim, FieldId } from './fields/field.ts'
 import type { GrantType } from './response-types.ts'
+import type { ExchangeRule } from './token-exchange.ts'
 
 /** The methods that the metadata names, and that a dynamic client may have. */
 export const standardAuthMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
@@ -85,6 +86,8 @@ export interface Client {
   fields: readonly FieldId[] | null
   /** Organizations, by id or slug, that the client's own tokens may name. */
   organizationAccess: readonly string[] | 'any'
+  /** What it may exchange tokens of people for. Never of a public or a dynamic client. */
+  exchangeRules: readonly ExchangeRule[]
   /**
    * The server is a developer's own: not in production, with its issuer on loopback. Development servers take the next
    * free port, so `http://localhost` matches with any port too, for redirect and post-logout URIs.

@@ -1,4 +1,5 @@
 import { memberOf } from './json.ts'
+import { isDelegated } from './token-exchange.ts'
 
 // OpenID AuthZEN, Authorization API 1.0: what a client asks about somebody, and what it is answered.
 
@@ -16,7 +17,7 @@ export interface Evaluation {
   context: {
     /** Of the subject's sign-in; empty if it is not said. */
     acr: string
-    /** Somebody else acts as the subject: the `act` of their token. */
+    /** An operator acts as the subject: the `act` of their token, which names no client. */
     impersonated: boolean
   }
 }
@@ -94,7 +95,7 @@ export function parseEvaluation(request: JsonObject): Evaluation {
   const action = requiredObject(request, 'action')
   const properties = optionalObject(action, 'properties', 'action.properties')
   const context = optionalObject(request, 'context')
-  const acr = memberOf(context, 'acr')
+  const [acr, act] = [memberOf(context, 'acr'), memberOf(context, 'act')]
   return {
     subject: readEntity(request, 'subject'),
     resource: readEntity(request, 'resource'),
@@ -107,7 +108,7 @@ export function parseEvaluation(request: JsonObject): Evaluation {
     },
     context: {
       acr: typeof acr === 'string' ? acr : '',
-      impersonated: memberOf(context, 'act') !== undefined,
+      impersonated: act !== undefined && !isDelegated(act),
     },
   }
 }

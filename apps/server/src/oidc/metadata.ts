@@ -47,6 +47,7 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
     (type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)),
   )
   const grants = grantTypes.filter((grant) => grant !== 'implicit' || clients.some((c) => c.grantTypes.has(grant)))
+  const exchanges = resources.some(({ apiKeys }) => apiKeys) || clients.some((c) => c.exchangeRules.length > 0)
   const confidential = standardAuthMethods.filter((method) => method !== 'none')
   return {
     issuer,
@@ -64,7 +65,7 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
     response_modes_supported: ['query', 'fragment', 'form_post'],
     grant_types_supported: [
       ...grants,
-      ...(resources.some(({ apiKeys }) => apiKeys) ? [tokenExchange] : []),
+      ...(exchanges ? [tokenExchange] : []),
       ...(input.identityAssertions ? [jwtBearer] : []),
     ],
     subject_types_supported: ['public'],

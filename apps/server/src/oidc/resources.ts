@@ -1,5 +1,5 @@
 import { type Acr, acrValuesSupported } from './acr.ts'
-import { type Client, isDynamic } from './clients.ts'
+import { type Client, isDynamic, previewClientId } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import type { FieldClaim } from './fields/field.ts'
 import type { ScopeTexts } from './scope-texts.ts'
@@ -83,6 +83,16 @@ export function comparableResource(text: string): string | null {
 export function isSameResource(a: string, b: string): boolean {
   const comparable = comparableResource(a)
   return a === b || (comparable !== null && comparable === comparableResource(b))
+}
+
+/** The audiences of our own tokens: userinfo answers those of the issuer, and nothing accepts those of a preview. */
+export function reservedFault({ identifier }: Pick<Resource, 'identifier'>, issuer: string): string | null {
+  if (isSameResource(identifier, issuer)) return 'is ISSUER, whose tokens are for userinfo'
+  if (isSameResource(identifier, `${issuer}/api/v1`))
+    return 'is the management API, whose tokens have scopes of their own'
+  if (isSameResource(identifier, `${issuer}/access/v1`))
+    return 'is where clients ask what people may do, whose tokens have a scope of their own'
+  return isSameResource(identifier, previewClientId) ? 'is the audience of previews, which no API accepts' : null
 }
 
 /** Those of the identifiers that are registered. */

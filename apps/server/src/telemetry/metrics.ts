@@ -96,6 +96,7 @@ export function createMetrics(): Metrics {
 /** Metrics of what is off by default. */
 const optionalCounters = (registers: Registry[]) => ({
   apiKey: apiKeyCounter(registers),
+  exchange: exchangeCounter(registers),
   federationAttempt: federationCounter(registers),
   directoryRequest: directoryCounter(registers),
 })
@@ -111,6 +112,20 @@ function apiKeyCounter(registers: Registry[]): Counters['apiKey'] {
       registers,
     })
     uses.inc({ resource, outcome })
+  }
+}
+
+/** Where no client exchanges tokens, the metrics say nothing of it. Clients and APIs are those of the operator's rules. */
+function exchangeCounter(registers: Registry[]): Counters['exchange'] {
+  let exchanges: Counter<'client' | 'resource'> | null = null
+  return (client, resource) => {
+    exchanges ??= new Counter({
+      name: 'vestibule_exchange_total',
+      help: 'Tokens of people that were exchanged, by client and by the API that the new token is for.',
+      labelNames: ['client', 'resource'],
+      registers,
+    })
+    exchanges.inc({ client, resource })
   }
 }
 

@@ -11,6 +11,23 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const tolerance = 30
 
 /**
+ * Who acts for the person of an access token (RFC 8693 section 4.1): an application of the provider, and in `act` the one that it
+ * was called by. Without `iss` it is an operator of the provider, who acts as the person.
+ *
+ * @example
+ * ```ts
+ * import type { AccessClaims } from '@vestibule/core'
+ *
+ * const byAgent = ({ act }: AccessClaims) => act?.iss !== undefined && act.sub === 'agent'
+ * ```
+ */
+export interface Actor {
+  sub: string
+  iss?: string
+  act?: Actor
+}
+
+/**
  * A verified access token.
  *
  * @example
@@ -34,6 +51,8 @@ export interface AccessClaims {
   acr: string | null
   /** When the person signed in, in seconds since the epoch. Null for a token without a person. */
   authTime: number | null
+  /** Who acts for the person; null where their own application calls. */
+  act: Actor | null
   /** All claims of the token. */
   claims: JWTPayload
 }
@@ -164,9 +183,13 @@ export function callerOf(payload: JWTPayload): AccessClaims | null {
     roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
     acr: text(payload.acr),
     authTime: typeof payload.auth_time === 'number' ? payload.auth_time : null,
+    act: isActor(payload.act) ? payload.act : null,
     claims: payload,
   }
 }
+
+const isActor = (act: unknown): act is Actor =>
+  typeof act === 'object' && act !== null && 'sub' in act && typeof act.sub === 'string'
 
 /**
  * Checks what an access token permits, by its own claims: what a client has asked for at the provider proves nothing.

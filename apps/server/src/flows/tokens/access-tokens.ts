@@ -2,11 +2,13 @@ import { verifyJwt } from '../../crypto/jws.ts'
 import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import type { Holder } from '../../oidc/permissions.ts'
+import { audiencesOf } from '../../oidc/resources.ts'
+import { actorsOf, isDelegated } from '../../oidc/token-exchange.ts'
 import { findUsableApiKey } from '../../store/hot/api-keys.ts'
 import { type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
-import { findMethodOfToken, type TokenOfGrant } from '../../store/hot/live-grants.ts'
+import { type ClientOfToken, findClientOfToken, type TokenOfGrant } from '../../store/hot/live-grants.ts'
 import type { Deps } from '../platform/deps.ts'
-import { grantOfToken } from './issue-tokens.ts'
+import { grantOfToken, sourcesOfToken } from './issue-tokens.ts'
 
 export type { AccessClaims } from '../../oidc/access-claims.ts'
 
@@ -29,6 +31,10 @@ export function verifyAccessToken(
 export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): boolean =>
   Array.isArray(claims.aud) ? claims.aud.includes(audience) : claims.aud === audience
 
+/** Whether a token was sent to a client: its audience is the client, or an API that the client is (AUDIENCES). */
+export const isSentTo = ({ resources }: Pick<Deps, 'resources'>, client: Client, claims: AccessClaims): boolean =>
+  [client.id, ...audiencesOf(client, resources)].some((audience) => isFor(claims, audience))
+
 /** A person's token as the store asks for its grant. Null for a client's own token. */
 export function tokenOfGrant(claims: AccessClaims): TokenOfGrant | null {
   const grantId = grantOfToken(claims.jti)
@@ -43,7 +49,7 @@ export const organizationOf = ({ all }: AccessClaims): string | null =>
 /** Which sign-in an access token came from, as far as rights depend on it. */
 export const signInOf = ({ all: { acr, act } }: AccessClaims): Omit<Holder, 'holder'> => ({
   acr: typeof acr === 'string' ? acr : '',
-  impersonated: act !== undefined,
+  impersonated: act !== undefined && !isDelegated(act),
 })
 
 /**
@@ -82,6 +88,24 @@ export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims
   if (!known && !client) return false
   if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
   const token = tokenOfGrant(claims)
-  const grant = token && (await findMethodOfToken(deps.db, token, deps.now()))
-  return grant !== null && (!client || keepsMethod(client, grant))
+  const grant = token && (await findClientOfToken(deps.db, token, deps.now()))
+  if (!grant) return false
+  return isDelegated(claims.all.act) ? hasSource(deps, claims, grant) : !client || keepsMethod(client, grant)
+}
+
+/**
+ * Whether what a token was exchanged for is still there, beside the grant: the client of the grant, whoever acted since, and each
+ * token in between, which may have been revoked alone.
+ */
+async function hasSource(
+  { db, clients }: Pick<Deps, 'db' | 'clients'>,
+  { jti, all }: AccessClaims,
+  grant: ClientOfToken,
+): Promise<boolean> {
+  const known = clients.has(grant.clientId)
+  const client = known ? undefined : await clients.lookUpElsewhere(grant.clientId, 'access')
+  if (!known && !(client && keepsMethod(client, grant))) return false
+  for (const { sub } of actorsOf(all.act)) if (!clients.has(sub) && !(await clients.findNew(sub))) return false
+  const revoked = await Promise.all(sourcesOfToken(jti).map((id) => isTokenRevoked(db, id)))
+  return !revoked.includes(true)
 }

@@ -16,12 +16,10 @@ import { hour, minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { isInNetworks } from '../platform/networks.ts'
 import { heldScope } from '../platform/rights/held-scope.ts'
+import { type ExchangedToken, exchangedToken, exchangedTtl } from './exchange/exchanged-token.ts'
 import { newTokenId } from './issue-tokens.ts'
 
 export const apiKeyTokenType = 'urn:vestibule:token-type:api-key'
-
-/** Seconds that a token lives that a key was exchanged for. */
-const exchangedTtl = 300
 
 /** Keys that are none, from one network: more is guessing. */
 const failures = [{ count: 60, window: minute }]
@@ -120,15 +118,6 @@ function expOf(key: Pick<UsableApiKey, 'expiresAt'>): { exp?: number } {
   return end ? { exp: Math.floor(end.getTime() / 1000) } : {}
 }
 
-/** What the exchange of a key answers (RFC 8693 section 2.2.1). */
-export interface ExchangedToken {
-  access_token: string
-  issued_token_type: 'urn:ietf:params:oauth:token-type:access_token'
-  token_type: 'Bearer'
-  expires_in: number
-  scope: string
-}
-
 /** Whether a token request exchanges a key. The type of the subject decides, before any client is looked at. */
 export const exchangesKey = (params: Params): boolean =>
   params.get('grant_type') === tokenExchange && params.get('subject_token_type') === apiKeyTokenType
@@ -172,11 +161,5 @@ export async function exchangeKey(
     exp: iat + ttl,
     jti: newTokenId(newId(deps.now())),
   })
-  return {
-    access_token: token,
-    issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-    token_type: 'Bearer',
-    expires_in: ttl,
-    scope: scope.join(' '),
-  }
+  return exchangedToken(token, ttl, scope)
 }

@@ -1,7 +1,6 @@
 import { idOfApiKey } from '../../crypto/api-keys.ts'
 import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
-import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -9,8 +8,8 @@ import { governing, heldScope, holderIn } from '../platform/rights/held-scope.ts
 import {
   type AccessClaims,
   isAlive,
-  isFor,
   isOfClient,
+  isSentTo,
   organizationOf,
   signInOf,
   verifyAccessToken,
@@ -54,9 +53,7 @@ export async function introspect(
   }
   const claims = verifyAccessToken(deps, token)
   if (!claims) return { active: false }
-  const mayKnow =
-    claims.clientId === client.id ||
-    [client.id, ...audiencesOf(client, deps.resources)].some((audience) => isFor(claims, audience))
+  const mayKnow = claims.clientId === client.id || isSentTo(deps, client, claims)
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
   const rights = await rightsNow(deps, claims)
   return rights ? { active: true, ...claims.all, ...rights, token_type: 'Bearer' } : { active: false }

@@ -4,6 +4,7 @@ import { accessClaims } from '../../oidc/access-claims.ts'
 import { type ActiveOrganization, type Claims, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { organizationDemand, registeredResources } from '../../oidc/resources.ts'
+import { type Actor, maxActors } from '../../oidc/token-exchange.ts'
 import type { Deps } from '../platform/deps.ts'
 import { rfc9068Claims } from '../platform/rights/rfc9068-claims.ts'
 
@@ -33,6 +34,8 @@ export interface TokenResponse {
   scope: string
   id_token?: string
   refresh_token?: string
+  /** Of an exchange (RFC 8693 section 2.2.1). */
+  issued_token_type?: string
   /** The API that the token is for, where an assertion has chosen it. */
   resource?: string
 }
@@ -48,9 +51,19 @@ export function tokenTtl(
   return Math.min(ttl, ...registeredResources(resources, resource).map(({ tokenTtl }) => tokenTtl ?? ttl))
 }
 
-/** `<grant>.<random>`: whether a token was revoked is read by the id of the grant in its verified claims. */
-export const newTokenId = (grantId: string): string => `${grantId}.${takeRandomBytes(12).toString('base64url')}`
-export const grantOfToken = (jti: string): string | null => /^([0-9a-f]{32})\.[\w-]{16}$/.exec(jti)?.[1] ?? null
+/**
+ * `<grant>.<random>`: whether a token was revoked is read by the id of the grant in its verified claims. Each exchange adds
+ * `.<random>`, so that the id of a token begins with those of the tokens that it came from.
+ */
+export const newTokenId = (source: string): string => `${source}.${takeRandomBytes(12).toString('base64url')}`
+const tokenId = new RegExp(`^([0-9a-f]{32})(?:\\.[\\w-]{16}){1,${maxActors + 1}}$`)
+export const grantOfToken = (jti: string): string | null => tokenId.exec(jti)?.[1] ?? null
+
+/** The ids of the tokens that a token was exchanged for, the first one first. */
+export function sourcesOfToken(jti: string): string[] {
+  const parts = jti.split('.')
+  return parts.slice(1, -1).map((_, index) => parts.slice(0, index + 2).join('.'))
+}
 
 export interface AccessToken {
   token: string
@@ -62,6 +75,7 @@ export async function issueAccessToken(
   deps: Deps,
   client: Client,
   grant: {
+    /** Of the grant, or of the token that is exchanged. */
     id: string
     userId: string
     scope: readonly string[]
@@ -72,6 +86,8 @@ export async function issueAccessToken(
     fields: Claims
     /** Seconds that it lives at most, beside what client and resource say. */
     maxTtl?: number
+    /** The client that acts for the person, of an exchanged token. */
+    delegation?: Actor
   },
 ): Promise<AccessToken> {
   const iat = Math.floor(deps.now().getTime() / 1000)
@@ -82,9 +98,9 @@ export async function issueAccessToken(
   const expiresIn = lifetimeOf(ttl, connectedUntil && connectedUntil.getTime() / 1000, iat)
   // An API needs the tenant and the roles, whether its client asks for them or not.
   const demanded = resource.length > 0 && namesOrganization(deps, resource)
-  const speaksOfOrganization =
-    demanded || ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
-  const named = speaksOfOrganization ? organizationClaims(active) : {}
+  // What was of an organization stays so, whatever the next API demands.
+  const isNamed = demanded || grant.delegation !== undefined || speaksOfOrganization(scope)
+  const named = isNamed ? organizationClaims(active) : {}
   const { organization, team, organization_roles, organization_roles_cut } = named
   const inDetail = demanded || scope.includes('organization') || scope.includes('team')
   const payload = withoutEmpty({
@@ -101,7 +117,7 @@ export async function issueAccessToken(
     auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
     acr: authentication.acr,
     amr: authentication.amr.length > 0 ? authentication.amr : undefined,
-    act: impersonation && { sub: impersonation.operatorId },
+    act: grant.delegation ?? (impersonation && { sub: impersonation.operatorId }),
     organization,
     team,
     ...(inDetail ? { organization_roles, organization_roles_cut } : {}),
@@ -113,6 +129,9 @@ export async function issueAccessToken(
   if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }
 }
+
+const speaksOfOrganization = (scope: readonly string[]): boolean =>
+  ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
 
 const namesOrganization = ({ resources }: Pick<Deps, 'resources'>, resource: readonly string[]): boolean =>
   resources.size > 0 && organizationDemand(registeredResources(resources, resource)) !== 'none'

@@ -1,13 +1,14 @@
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { type GrantType, jwtBearer } from '../../oidc/response-types.ts'
+import { type GrantType, jwtBearer, tokenExchange } from '../../oidc/response-types.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import { exchangeCode } from './grants/authorization-code.ts'
 import { clientCredentials } from './grants/client-credentials.ts'
 import { grantByAssertion } from './grants/identity-assertion.ts'
 import { refreshTokens } from './grants/refresh-token.ts'
+import { exchangeToken, offersExchange } from './grants/token-exchange.ts'
 import type { TokenResponse } from './issue-tokens.ts'
 import type { RequestOrigin } from './token-response.ts'
 
@@ -19,7 +20,12 @@ const grants: ReadonlyMap<string, GrantFlow> = new Map<GrantType, GrantFlow>([
   ['refresh_token', refreshTokens],
   ['client_credentials', clientCredentials],
   [jwtBearer, grantByAssertion],
+  [tokenExchange, exchangeToken],
 ])
+
+/** What is off is as unknown as what never was. */
+const isOffered = (deps: Deps, grantType: string): boolean =>
+  grantType === jwtBearer ? deps.config.enterpriseAuthorization : grantType !== tokenExchange || offersExchange(deps)
 
 export async function requestTokens(
   deps: Deps,
@@ -29,7 +35,7 @@ export async function requestTokens(
 ): Promise<TokenResponse> {
   const grantType = params.required('grant_type')
   const flow = grants.get(grantType)
-  if (!flow || (grantType === jwtBearer && !deps.config.enterpriseAuthorization))
+  if (!flow || !isOffered(deps, grantType))
     throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
   if (!client.grantTypes.has(grantType as GrantType))
     throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')

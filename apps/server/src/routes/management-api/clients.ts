@@ -14,6 +14,7 @@ import {
 } from '../../flows/management/clients/clients.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { authMethods, idTokenAlgs, idTokenClaims, onboardingSteps } from '../../oidc/clients.ts'
+import { exchangeLimits } from '../../oidc/exchange-rules.ts'
 import { presetNames } from '../../oidc/federation/credential.ts'
 import { clientGrantTypes, responseTypes } from '../../oidc/response-types.ts'
 import { at, fieldClaims, text } from './fields.ts'
@@ -66,6 +67,12 @@ const metadata = {
     .nullable()
     .describe(
       'Declared fields that the client may know of at this API, such as `organization.plan`. Null: all of them.',
+    ),
+  exchange_rules: z
+    .array(z.string().max(exchangeLimits.rule))
+    .max(exchangeLimits.rules)
+    .describe(
+      'What the client may exchange tokens of people for: `<from resource> <to resource> <scopes> needs=<scopes> actors=<client ids>` each.',
     ),
   assertion_audience: z.array(z.enum(['issuer', 'token_endpoint'])).max(2),
   federated_issuer: uri.nullable().describe('With the method federated_jwt: the issuer of the token.'),

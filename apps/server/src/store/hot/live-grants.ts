@@ -96,16 +96,19 @@ const readOfToken = <R extends object>(
         new Date(issuedAt.getTime() + clockTolerance),
       ])
 
-const methodOfToken = ofToken('g.auth_method', 'token_grant g')
+const clientOfToken = ofToken('g.client_id, g.auth_method', 'token_grant g')
 
-/** How the client of a token authenticated when it was granted. Null if the token is not valid any more. */
-export async function findMethodOfToken(
+/** The client that a token comes from, and how it authenticated when it was granted. */
+export type ClientOfToken = Pick<Grant, 'clientId' | 'authMethod'>
+
+/** Null if the token is not valid any more. */
+export async function findClientOfToken(
   store: SqlStore,
   token: TokenOfGrant,
   now: Date,
-): Promise<Pick<Grant, 'authMethod'> | null> {
-  const [row] = await readOfToken<Pick<TokenGrantRow, 'auth_method'>>(store, methodOfToken, token, now)
-  return row ? { authMethod: row.auth_method as Grant['authMethod'] } : null
+): Promise<ClientOfToken | null> {
+  const [row] = await readOfToken<Pick<TokenGrantRow, 'client_id' | 'auth_method'>>(store, clientOfToken, token, now)
+  return row ? { clientId: row.client_id, authMethod: row.auth_method as Grant['authMethod'] } : null
 }
 
 /** What userinfo has to know of the grant of a token. */

@@ -42,5 +42,6 @@ export const ownClient = (id: string, name: string): Client => ({
   claims: [],
   fields: null,
   organizationAccess: [],
+  exchangeRules: [],
   development: false,
 })

@@ -1,7 +1,7 @@
 import { MetadataReader } from '../../../config/client-metadata.ts'
-import { minAcrFault, readResource, reservedFault } from '../../../config/resources.ts'
+import { minAcrFault, readResource } from '../../../config/resources.ts'
 import type { Config } from '../../../config/settings.ts'
-import type { Resource } from '../../../oidc/resources.ts'
+import { type Resource, reservedFault } from '../../../oidc/resources.ts'
 import type { ScopeTextsJson } from '../../../oidc/scope-texts.ts'
 
 /** The members of a resource in the management API and the database, each with the setting of the environment. */

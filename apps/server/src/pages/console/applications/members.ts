@@ -45,6 +45,7 @@ export const otherMembers = {
   audiences: { kind: 'lines' },
   claims: { kind: 'lines' },
   fields: { kind: 'lines' },
+  exchange_rules: { kind: 'lines' },
   organization_access: { kind: 'lines' },
   assertion_audience: { kind: 'lines' },
   jwks_uri: { kind: 'line' },

@@ -1,0 +1,96 @@
+import type { Client } from '../../../oidc/clients.ts'
+import { OAuthError } from '../../../oidc/errors.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { actorsOf, maxActors } from '../../../oidc/token-exchange.ts'
+import type { Deps } from '../../platform/deps.ts'
+import {
+  type AccessClaims,
+  isAlive,
+  isOfClient,
+  isSentTo,
+  organizationOf,
+  signInOf,
+  verifyAccessToken,
+} from '../access-tokens.ts'
+import { accessTokenType } from './exchanged-token.ts'
+
+// RFC 8693 section 2.2.2: whatever is wrong with a token that is shown, the request is not valid.
+const invalid = (description: string) => new OAuthError('invalid_request', description)
+
+/** A person's token that may be exchanged. */
+export interface SubjectToken {
+  claims: AccessClaims
+  organizationId: string | null
+  sessionId: string
+  acr: string
+  amr: readonly string[]
+  authenticatedAt: Date
+}
+
+/**
+ * The token of the person: one of ours, which still lives, and which was sent to this client. Somebody else's API may have
+ * lost it; whoever found it can exchange it for nothing.
+ * @throws OAuthError invalid_request
+ */
+export async function verifySubject(deps: Deps, client: Client, params: Params): Promise<SubjectToken> {
+  const token = params.required('subject_token')
+  requireType(params, 'subject_token_type')
+  const claims = await verifyShown(deps, client, token, 'subject_token')
+  const { sid, acr, amr, auth_time: authTime, act } = claims.all
+  // Neither a client nor an API key signs in: their tokens name no session.
+  if (typeof sid !== 'string' || typeof acr !== 'string' || typeof authTime !== 'number')
+    throw invalid('the subject_token is not the token of a person')
+  // The person would be told of one application, and the operator would reach another.
+  if (signInOf(claims).impersonated) throw invalid('an operator acts as the person of the subject_token')
+  if (actorsOf(act).length >= maxActors)
+    throw invalid(`the subject_token was exchanged ${maxActors} times, and cannot be exchanged again`)
+  return {
+    ...{ claims, organizationId: organizationOf(claims), sessionId: sid, acr },
+    amr: Array.isArray(amr) ? (amr as string[]) : [],
+    authenticatedAt: new Date(authTime * 1000),
+  }
+}
+
+/**
+ * The client that acts: by default the one that exchanges, else the one whose own token is shown. Whether it may, the rules say.
+ * @throws OAuthError invalid_request
+ */
+export async function verifyActor(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  { organizationId }: Pick<SubjectToken, 'organizationId'>,
+): Promise<string> {
+  const token = params.get('actor_token')
+  if (token === undefined) {
+    if (params.get('actor_token_type') !== undefined) throw invalid('actor_token_type without an actor_token')
+    return client.id
+  }
+  requireType(params, 'actor_token_type')
+  const claims = await verifyShown(deps, client, token, 'actor_token')
+  if (!isOfClient(claims) || !deps.clients.has(claims.clientId))
+    throw invalid('the actor_token is not the own token of a client')
+  const named = organizationOf(claims)
+  if (named !== null && named !== organizationId)
+    throw invalid('the actor_token is for another organization than the subject_token')
+  return claims.clientId
+}
+
+function requireType(params: Params, name: string): void {
+  if (params.required(name) !== accessTokenType) throw invalid(`${name} must be ${accessTokenType}`)
+}
+
+async function verifyShown(deps: Deps, client: Client, token: string, name: string): Promise<AccessClaims> {
+  const claims = verifyAccessToken(deps, token)
+  if (!claims) throw invalid(`the ${name} is not a valid access token of this server`)
+  if (!isSentTo(deps, client, claims))
+    throw invalid(`the ${name} was not sent to this client: its audience is none of AUDIENCES`)
+  requireHolder(claims, name)
+  if (!(await isAlive(deps, claims))) throw invalid(`the ${name} was revoked`)
+  return claims
+}
+
+/** A bound token (RFC 7800) is of use only to who has its key. No proof of a key is read with an exchange. */
+function requireHolder({ all }: AccessClaims, name: string): void {
+  if (all.cnf !== undefined) throw invalid(`the ${name} is bound to a key, which the request does not prove`)
+}
