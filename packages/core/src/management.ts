@@ -46,8 +46,10 @@ export interface Management {
  * ```
  */
 export function createManagement(options: ManagementOptions): Management {
-  const { issuer, fetch: request = fetch } = options
-  const token = new ClientCredentialsToken(options)
+  const { issuer, dpop, fetch: network = fetch } = options
+  // Sends what is bound to the key with a proof.
+  const request = dpop ? dpop.wrapFetch(network) : network
+  const token = new ClientCredentialsToken({ ...options, fetch: request })
   return {
     async call(method, path, callOptions) {
       const parameters: Parameters = callOptions

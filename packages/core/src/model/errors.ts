@@ -1,4 +1,4 @@
-import { bearerChallenge } from './bearer-challenge.ts'
+import { bearerChallenge, type TokenScheme } from './bearer-challenge.ts'
 import type { LocalPath } from './local-path.ts'
 import type { ErrorHelp } from './mistakes.ts'
 import type { Requirement } from './requirement.ts'
@@ -29,6 +29,7 @@ export type AuthErrorCode =
   | 'session_too_large'
   | 'token_missing'
   | 'token_invalid'
+  | 'dpop_proof_invalid'
   | 'insufficient_scope'
   | 'logout_token_invalid'
   | 'issuer_unreachable'
@@ -45,16 +46,18 @@ const statuses: Partial<Record<AuthErrorCode, number>> = {
   refresh_unavailable: 503,
   token_missing: 401,
   token_invalid: 401,
+  dpop_proof_invalid: 401,
   insufficient_scope: 403,
   logout_token_invalid: 400,
   issuer_unreachable: 503,
 }
 
-/** The codes with a challenge, and its error code (RFC 6750 section 3.1, RFC 9470 section 3). */
+/** The codes with a challenge, and its error code (RFC 6750 section 3.1, RFC 9449 section 7.1, RFC 9470 section 3). */
 const challenges: Partial<Record<AuthErrorCode, string | null>> = {
   not_signed_in: null,
   token_missing: null,
   token_invalid: 'invalid_token',
+  dpop_proof_invalid: 'invalid_dpop_proof',
   refresh_rejected: 'invalid_token',
   insufficient_scope: 'insufficient_scope',
   forbidden: 'insufficient_scope',
@@ -82,6 +85,8 @@ export class AuthError extends Error {
   declare requirement?: Pick<Requirement, 'acr' | 'maxAge' | 'scope'> & { description?: string }
   /** URL of the metadata of the API that refuses (RFC 9728), for the challenge. */
   declare resourceMetadata?: string
+  /** How an access token may be sent, for the challenge. Default: as a bearer token. */
+  declare schemes?: readonly TokenScheme[]
   readonly hint: string
   /** For a mistake of the set-up: its cause, and the command or the line that mends it. Not enumerable: the message has both. */
   declare readonly help?: ErrorHelp
@@ -114,8 +119,9 @@ export class AuthError extends Error {
   get headers(): Record<string, string> {
     const error = challenges[this.code]
     if (error === undefined) return { ...privateHeaders }
-    const { requirement, resourceMetadata } = this
-    return { ...privateHeaders, 'WWW-Authenticate': bearerChallenge({ error, resourceMetadata, ...requirement }) }
+    const { requirement, resourceMetadata, schemes } = this
+    const challenge = bearerChallenge({ error, resourceMetadata, schemes, ...requirement })
+    return { ...privateHeaders, 'WWW-Authenticate': challenge }
   }
 
   /** The response of an API for this error: JSON, never a redirect. */

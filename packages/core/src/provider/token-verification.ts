@@ -1,4 +1,5 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
+import { proofAlgorithms, type TokenScheme } from '../model/bearer-challenge.ts'
 import { AuthError, type AuthErrorCode } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
@@ -58,6 +59,19 @@ export interface BearerRequirement extends Pick<Requirement, 'scope' | 'organiza
   keys?: boolean
   /** The address of the caller as this API sees it. A key that is bound to networks is refused without. */
   clientIp?: string
+  /**
+   * Access tokens that are bound to a key (RFC 9449) are always verified with the proof of the request. `required` accepts no others,
+   * and no API keys; `optional` tells clients that they may send them. Default: clients are not told.
+   */
+  dpop?: 'optional' | 'required'
+}
+
+/** What a verification needs of the API besides the requirement. */
+export interface BearerVerification {
+  apiKeys?: () => Promise<ApiKeyVerification>
+  proofs: () => Promise<ProofVerification>
+  /** The address that the client requested, as far as the API is configured. It is never made of the Host header. */
+  publicUrl(request: AuthRequest): string
 }
 
 const invalid = (message: string, cause?: unknown) => new AuthError('token_invalid', message, '', { cause })
@@ -66,20 +80,92 @@ const invalid = (message: string, cause?: unknown) => new AuthError('token_inval
 export async function verifyBearer(
   provider: Provider,
   request: AuthRequest | string | null,
-  requirement: BearerRequirement & { apiKeys?: () => Promise<ApiKeyVerification> },
+  requirement: BearerRequirement & BearerVerification,
   now: Date,
 ): Promise<AccessClaims> {
-  const token = typeof request === 'string' ? request : bearerToken(request)
-  if (!token) throw new AuthError('token_missing', 'An access token is required.')
-  const audience = await audienceOf(provider, requirement.audience)
-  // A JWT has two dots, and a key none.
-  const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
-  const { clientIp } = requirement
-  const caller = apiKeys?.isApiKey(token)
-    ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
-    : await verifyAccessToken(provider, token, audience, now)
-  checkCaller(caller, requirement, Math.floor(now.getTime() / 1000))
-  return caller
+  const { token, scheme } = credentialsOf(request)
+  let used = scheme
+  try {
+    if (!token) throw new AuthError('token_missing', 'An access token is required.')
+    const seconds = Math.floor(now.getTime() / 1000)
+    const audience = await audienceOf(provider, requirement.audience)
+    // A JWT has two dots, and a key none.
+    const isOpaque = requirement.keys && requirement.dpop !== 'required' && scheme === 'Bearer' && !token.includes('.')
+    const apiKeys = isOpaque ? await requirement.apiKeys?.() : undefined
+    const { clientIp } = requirement
+    const caller = apiKeys?.isApiKey(token)
+      ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
+      : await verifyAccessToken(provider, token, audience, now)
+    used = schemeOf(caller)
+    if (used !== scheme || (scheme === 'Bearer' && requirement.dpop === 'required'))
+      throw invalid(`The access token ${used === 'DPoP' ? 'needs a DPoP proof' : 'is not bound to a key'}.`)
+    if (used === 'DPoP') await verifyProof(request as AuthRequest, caller, token, requirement, seconds)
+    checkCaller(caller, requirement, seconds)
+    return caller
+  } catch (error) {
+    if (error instanceof AuthError) error.schemes = schemesFor(requirement.dpop, used)
+    throw error
+  }
+}
+
+/** RFC 6750 section 2.1, RFC 9449 section 7.1. A token without its request has no proof. */
+function credentialsOf(request: AuthRequest | string | null): { token: string | undefined; scheme: TokenScheme } {
+  if (typeof request === 'string') return { token: request, scheme: 'Bearer' }
+  const authorization = request?.headers.get('authorization') ?? ''
+  const [, scheme, token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(authorization) ?? []
+  return { token, scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer' }
+}
+
+/** How the access token of a caller has to be sent. */
+export const schemeOf = ({ claims }: AccessClaims): TokenScheme => (claims.cnf === undefined ? 'Bearer' : 'DPoP')
+
+/** The schemes of a challenge. The first is the one that was used, or that the token needs. */
+export const schemesFor = (dpop: BearerRequirement['dpop'], used: TokenScheme = 'Bearer'): TokenScheme[] =>
+  dpop === 'required'
+    ? ['DPoP']
+    : dpop === undefined
+      ? [used]
+      : used === 'DPoP'
+        ? ['DPoP', 'Bearer']
+        : ['Bearer', 'DPoP']
+
+/** What the proof of a request has to be for. */
+export interface ExpectedProof {
+  /** Of the key that the access token is bound to (RFC 7638). */
+  thumbprint: string
+  token: string
+  url: string
+  seconds: number
+}
+
+/** What verifies DPoP proofs (dpop-proofs.ts). It is loaded with the first access token that is bound to a key. */
+export interface ProofVerification {
+  /** Whether the key of the proof is that of the access token. @throws Error if the proof is not valid for the request */
+  check(request: AuthRequest, expected: ExpectedProof): Promise<boolean>
+}
+
+export const loadProofs = async (): Promise<ProofVerification> =>
+  new (await import('./dpop-proofs.ts')).DPoPProofs({ jwtVerify, importJWK, algorithms: proofAlgorithms })
+
+/** The holder of a bound access token proves that it has the key (RFC 9449 section 7.1). */
+async function verifyProof(
+  request: AuthRequest,
+  { claims }: AccessClaims,
+  token: string,
+  { proofs, publicUrl }: BearerVerification,
+  seconds: number,
+): Promise<void> {
+  const { jkt: thumbprint, ...others } = Object(claims.cnf)
+  // RFC 7800: a token that is bound by a method that is not understood is bound all the same.
+  if (typeof thumbprint !== 'string' || Object.keys(others).length > 0)
+    throw invalid('The access token is bound by a method that is not supported.')
+  if (request.headers.get('dpop') === null) throw invalid('The request has no DPoP proof.')
+  const verification = await proofs()
+  const expected = { thumbprint, token, url: publicUrl(request), seconds }
+  const isHolder = await verification.check(request, expected).catch((cause) => {
+    throw new AuthError('dpop_proof_invalid', 'The DPoP proof is not valid for this request.', '', { cause })
+  })
+  if (!isHolder) throw invalid('The access token is bound to another key.')
 }
 
 /** What asks the provider about API keys (api-keys.ts). It is loaded where keys are accepted. */
@@ -106,10 +192,6 @@ async function verifyApiKey(
   if (!caller) throw invalid('The API key is not valid for this application.')
   return caller
 }
-
-/** RFC 6750 section 2.1. */
-const bearerToken = (request: AuthRequest | null): string | undefined =>
-  /^Bearer +([\w.~+/-]+=*)$/i.exec(request?.headers.get('authorization') ?? '')?.[1]
 
 /** The audiences that are accepted. @throws AuthError `config_invalid` */
 async function audienceOf(provider: Provider, audience: BearerRequirement['audience']): Promise<string[]> {
