@@ -130,7 +130,7 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
   const { settings, addresses, sessions } = context
   let keys: Promise<ApiKeyVerification> | undefined
   const apiKeys = () => {
-    keys ??= import('./provider/api-keys.ts').then(({ ApiKeys }) => new ApiKeys(context))
+    keys ??= import('./provider/on-demand.ts').then(({ ApiKeys }) => new ApiKeys(context))
     return keys
   }
   const state: Pick<SharedState, 'proofs'> = shared ?? {}

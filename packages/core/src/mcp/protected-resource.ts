@@ -9,9 +9,9 @@ import {
   type AccessClaims,
   type BearerRequirement,
   checkCaller,
+  isBound,
   loadProofs,
   type ProofVerification,
-  schemeOf,
   schemesFor,
   verifyBearer,
 } from '../provider/token-verification.ts'
@@ -126,7 +126,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     try {
       checkCaller(caller, requirement, Math.floor(now().getTime() / 1000))
     } catch (error) {
-      if (error instanceof AuthError) error.schemes = schemesFor(requirement.dpop ?? dpop, schemeOf(caller))
+      if (error instanceof AuthError) error.schemes = schemesFor(requirement.dpop ?? dpop, isBound(caller) ? 'DPoP' : 'Bearer')
       throw described(error, requirement)
     }
   }

@@ -1,9 +1,7 @@
 import type { importJWK, JWK, JWTPayload, jwtVerify } from 'jose'
 import type { AuthRequest } from '../model/responses.ts'
 import { proofWindow, SeenProofs } from './seen-proofs.ts'
-import type { ExpectedProof, ProofVerification } from './token-verification.ts'
-
-// Of the rest of core it imports types only: what it shared, bundlers would put into files of their own.
+import type { Problem, ProofVerification, SentToken } from './token-verification.ts'
 
 /** What core has loaded already. */
 interface Loaded {
@@ -21,50 +19,74 @@ const clockTolerance = 10
 export class DPoPProofs implements ProofVerification {
   readonly #loaded: Loaded
   readonly #seen = new SeenProofs()
-  /** The proof of a request, which an application may verify twice. */
-  readonly #verified = new WeakMap<AuthRequest, string>()
+  /** The proofs of requests: an application may verify the same request twice. */
+  readonly #proofs = new WeakMap<AuthRequest, string>()
 
   constructor(loaded: Loaded) {
     this.#loaded = loaded
   }
 
-  async check(request: AuthRequest, expected: ExpectedProof): Promise<boolean> {
+  async problemOf(sent: SentToken): Promise<Problem | null> {
+    const { request, scheme, claims, publicUrl } = sent
+    if (claims.cnf === undefined) return ['token_invalid', 'The access token is not bound to a key.']
+    const { jkt, ...others } = Object(claims.cnf)
+    // RFC 7800 section 3.1: the application decides which confirmation methods it takes.
+    if (typeof jkt !== 'string' || Object.keys(others).length > 0)
+      return ['token_invalid', 'The access token is bound by a method that is not supported.']
+    const proof = typeof request === 'object' && scheme === 'DPoP' ? request?.headers.get('dpop') : null
+    if (typeof request === 'string' || !request || typeof proof !== 'string')
+      return ['token_invalid', 'The access token is bound to a key, and was sent without a proof.']
+    const expected = { ...sent, request, jkt, url: publicUrl(request) }
+    try {
+      const isHolder = await this.#check(proof, expected)
+      return isHolder ? null : ['token_invalid', 'The access token is bound to another key.']
+    } catch (cause) {
+      return ['dpop_proof_invalid', 'The DPoP proof is not valid for this request.', '', { cause }]
+    }
+  }
+
+  /** Returns false for a proof of another key. */
+  async #check(proof: string, expected: Expected): Promise<boolean> {
     const { jwtVerify, importJWK, algorithms } = this.#loaded
-    const proof = request.headers.get('dpop') ?? ''
     // Several headers are joined by commas.
-    require(proof.length <= limits.proof && !proof.includes(','), 'there are several proofs, or it is too long')
+    require(proof.length <= limits.proof && !proof.includes(','), 'several proofs, or a long one')
     let isHolder = true
     const keyOf = async ({ jwk, alg }: { jwk?: JWK; alg?: string }) => {
       // Before a signature is verified: a key that the provider has never seen costs one digest.
-      isHolder = (await thumbprintOf(jwk)) === expected.thumbprint
-      require(isHolder, 'the key is another')
+      isHolder = (await thumbprintOf(jwk)) === expected.jkt
+      require(isHolder, 'another key')
       return importJWK(jwk as JWK, alg)
     }
     const currentDate = new Date(expected.seconds * 1000)
     try {
       const { payload } = await jwtVerify(proof, keyOf, { algorithms, typ: 'dpop+jwt', currentDate, clockTolerance })
-      await this.#checkClaims(request, payload, expected)
+      await this.#checkClaims(payload, expected)
     } catch (error) {
       if (isHolder) throw error
     }
     return isHolder
   }
 
-  async #checkClaims(
-    request: AuthRequest,
-    { jti, htm, htu, iat, ath }: JWTPayload,
-    { thumbprint, token, url, seconds }: ExpectedProof,
-  ): Promise<void> {
-    require(htm === request.method, 'htm is another method')
-    require(addressOf(htu) === addressOf(url), `htu is another address than ${url}`)
-    require(ath === (await digest(token)), 'ath is not of this access token')
+  async #checkClaims({ jti, htm, htu, iat, ath }: JWTPayload, expected: Expected): Promise<void> {
+    const { request, token, jkt, url, seconds } = expected
+    require(htm === request.method, `htm is not ${request.method}`)
+    require(addressOf(htu) === addressOf(url), `htu is not ${url}`)
+    require(ath === (await digest(token)), 'ath is of another token')
     require(typeof iat === 'number' && Math.abs(iat - seconds) <= proofWindow, 'iat is too far from the clock')
     require(typeof jti === 'string' && jti !== '' && jti.length <= limits.jti, 'jti is missing or too long')
-    const id = `${thumbprint} ${jti}`
-    const isNew = this.#verified.get(request) === id || this.#seen.add({ thumbprint, jti, iat }, seconds)
-    require(isNew, 'the proof was used before')
-    this.#verified.set(request, id)
+    const id = `${jkt} ${jti}`
+    const isNew = this.#proofs.get(request) === id || this.#seen.add({ thumbprint: jkt, jti, iat }, seconds)
+    require(isNew, 'it was used before')
+    this.#proofs.set(request, id)
   }
+}
+
+/** A token that is bound to a key, and what its proof has to be for. */
+interface Expected extends SentToken {
+  request: AuthRequest
+  /** Thumbprint of the key. */
+  jkt: string
+  url: string
 }
 
 function require(condition: boolean, otherwise: string): asserts condition {
@@ -72,10 +94,10 @@ function require(condition: boolean, otherwise: string): asserts condition {
 }
 
 /** RFC 9449 section 4.3: without query and fragment. A URL has a scheme and a host in lower case, and no default port. */
-function addressOf(text: unknown): string | null {
-  if (typeof text !== 'string' || !URL.canParse(text)) return null
-  const { origin, pathname, username, password } = new URL(text)
-  return username || password ? null : `${origin}${pathname}`
+function addressOf(text: unknown): string {
+  const { origin, pathname, username, password } = new URL(String(text))
+  require(!username && !password, 'an address with credentials')
+  return `${origin}${pathname}`
 }
 
 /** What a thumbprint contains of a public key (RFC 7638 section 3.2), in this order. */
@@ -89,7 +111,7 @@ async function thumbprintOf(jwk: unknown): Promise<string> {
   const key: Record<string, unknown> = Object(jwk)
   const kty = String(key.kty)
   const isPublic = Object.hasOwn(members, kty) && !('d' in key) && !(String(key.n).length > limits.modulus)
-  require(isPublic, 'there is no public key, or it is too long')
+  require(isPublic, 'no public key, or a long one')
   return digest(JSON.stringify(Object.fromEntries((members[kty] ?? []).map((name) => [name, key[name]]))))
 }
 

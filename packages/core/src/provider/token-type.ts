@@ -9,5 +9,5 @@ import type { DPoP } from '../model/dpop.ts'
  */
 export function checkTokenType({ token_type: type }: TokenEndpointResponse, dpop: DPoP | undefined): void {
   if (type !== (dpop ? 'dpop' : 'bearer'))
-    throw new Error(`tokens of type ${type} are not ${dpop ? 'bound' : 'supported'}`)
+    throw new Error(`tokens of type ${type} are not expected`)
 }

@@ -1,10 +1,11 @@
-import { decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
+import { errors, importJWK, type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose'
 import { proofAlgorithms, type TokenScheme } from '../model/bearer-challenge.ts'
 import { AuthError, type AuthErrorCode } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Provider } from './discovery.ts'
+import type { LogoutToken } from './logout-token.ts'
 
 /** `none` and the HMAC family are never accepted, whatever a token or the metadata says. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
@@ -74,7 +75,8 @@ export interface BearerVerification {
   publicUrl(request: AuthRequest): string
 }
 
-const invalid = (message: string, cause?: unknown) => new AuthError('token_invalid', message, '', { cause })
+/** The arguments of an `AuthError`: what is loaded later cannot make one without sharing its file. */
+export type Problem = ConstructorParameters<typeof AuthError>
 
 /** Verifies the access token of an API request, given as the request or as the token itself. */
 export async function verifyBearer(
@@ -90,16 +92,20 @@ export async function verifyBearer(
     const seconds = Math.floor(now.getTime() / 1000)
     const audience = await audienceOf(provider, requirement.audience)
     // A JWT has two dots, and a key none.
-    const isOpaque = requirement.keys && requirement.dpop !== 'required' && scheme === 'Bearer' && !token.includes('.')
-    const apiKeys = isOpaque ? await requirement.apiKeys?.() : undefined
+    const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
     const { clientIp } = requirement
-    const caller = apiKeys?.isApiKey(token)
-      ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
-      : await verifyAccessToken(provider, token, audience, now)
-    used = schemeOf(caller)
-    if (used !== scheme || (scheme === 'Bearer' && requirement.dpop === 'required'))
-      throw invalid(`The access token ${used === 'DPoP' ? 'needs a DPoP proof' : 'is not bound to a key'}.`)
-    if (used === 'DPoP') await verifyProof(request as AuthRequest, caller, token, requirement, seconds)
+    const caller = callerOf(
+      apiKeys?.isApiKey(token)
+        ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
+        : await verifyAccessToken(provider, token, audience, now),
+    )
+    if (isBound(caller)) used = 'DPoP'
+    if (used === 'DPoP' || requirement.dpop === 'required') {
+      const { proofs, publicUrl } = requirement
+      const sent = { request, scheme, token, claims: caller.claims, publicUrl, seconds }
+      const problem = await (await proofs()).problemOf(sent)
+      if (problem) throw new AuthError(...problem)
+    }
     checkCaller(caller, requirement, seconds)
     return caller
   } catch (error) {
@@ -116,81 +122,48 @@ function credentialsOf(request: AuthRequest | string | null): { token: string | 
   return { token, scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer' }
 }
 
-/** How the access token of a caller has to be sent. */
-export const schemeOf = ({ claims }: AccessClaims): TokenScheme => (claims.cnf === undefined ? 'Bearer' : 'DPoP')
+/** Whether the access token of a caller is bound to a key (RFC 7800). */
+export const isBound = ({ claims }: AccessClaims): boolean => claims.cnf !== undefined
 
 /** The schemes of a challenge. The first is the one that was used, or that the token needs. */
 export const schemesFor = (dpop: BearerRequirement['dpop'], used: TokenScheme = 'Bearer'): TokenScheme[] =>
-  dpop === 'required'
-    ? ['DPoP']
-    : dpop === undefined
-      ? [used]
-      : used === 'DPoP'
-        ? ['DPoP', 'Bearer']
-        : ['Bearer', 'DPoP']
+  dpop === 'required' ? ['DPoP'] : dpop ? [...new Set<TokenScheme>([used, 'Bearer', 'DPoP'])] : [used]
 
-/** What the proof of a request has to be for. */
-export interface ExpectedProof {
-  /** Of the key that the access token is bound to (RFC 7638). */
-  thumbprint: string
+/** What verifies that who sends a bound access token has its key (dpop-proofs.ts). It is loaded with the first such token. */
+export interface ProofVerification {
+  /** What is wrong with how the token was sent. Null if nothing is. */
+  problemOf(sent: SentToken): Promise<Problem | null>
+}
+
+/** An access token that is valid, apart from who sends it. */
+export interface SentToken extends Pick<BearerVerification, 'publicUrl'> {
+  request: AuthRequest | string | null
+  scheme: TokenScheme
   token: string
-  url: string
+  claims: JWTPayload
   seconds: number
 }
 
-/** What verifies DPoP proofs (dpop-proofs.ts). It is loaded with the first access token that is bound to a key. */
-export interface ProofVerification {
-  /** Whether the key of the proof is that of the access token. @throws Error if the proof is not valid for the request */
-  check(request: AuthRequest, expected: ExpectedProof): Promise<boolean>
-}
-
 export const loadProofs = async (): Promise<ProofVerification> =>
-  new (await import('./dpop-proofs.ts')).DPoPProofs({ jwtVerify, importJWK, algorithms: proofAlgorithms })
-
-/** The holder of a bound access token proves that it has the key (RFC 9449 section 7.1). */
-async function verifyProof(
-  request: AuthRequest,
-  { claims }: AccessClaims,
-  token: string,
-  { proofs, publicUrl }: BearerVerification,
-  seconds: number,
-): Promise<void> {
-  const { jkt: thumbprint, ...others } = Object(claims.cnf)
-  // RFC 7800: a token that is bound by a method that is not understood is bound all the same.
-  if (typeof thumbprint !== 'string' || Object.keys(others).length > 0)
-    throw invalid('The access token is bound by a method that is not supported.')
-  if (request.headers.get('dpop') === null) throw invalid('The request has no DPoP proof.')
-  const verification = await proofs()
-  const expected = { thumbprint, token, url: publicUrl(request), seconds }
-  const isHolder = await verification.check(request, expected).catch((cause) => {
-    throw new AuthError('dpop_proof_invalid', 'The DPoP proof is not valid for this request.', '', { cause })
-  })
-  if (!isHolder) throw invalid('The access token is bound to another key.')
-}
+  new (await import('./on-demand.ts')).DPoPProofs({ jwtVerify, importJWK, algorithms: proofAlgorithms })
 
 /** What asks the provider about API keys (api-keys.ts). It is loaded where keys are accepted. */
 export interface ApiKeyVerification {
   isApiKey(text: string): boolean
-  /** What the provider says of a key; null for one that is not valid. */
-  claimsOf(key: string, options: { clientIp: string | undefined; now: Date }): Promise<JWTPayload | null>
+  /** What the provider says of a key, or why it is not accepted. */
+  verify(key: string, options: ApiKeyOptions): Promise<{ claims: JWTPayload } | { problem: Problem }>
 }
 
-async function verifyApiKey(
-  apiKeys: ApiKeyVerification,
-  key: string,
-  { audience, ...options }: { audience: readonly string[]; clientIp: string | undefined; now: Date },
-): Promise<AccessClaims> {
-  const claims = await apiKeys.claimsOf(key, options).catch((cause) => {
-    throw new AuthError(
-      'issuer_unreachable',
-      'The provider could not be asked about an API key.',
-      'Has this application a VESTIBULE_CLIENT_SECRET, and is the API one of its AUDIENCES?',
-      { cause },
-    )
-  })
-  const caller = claims && audience.includes(String(claims.aud)) && callerOf(claims)
-  if (!caller) throw invalid('The API key is not valid for this application.')
-  return caller
+export interface ApiKeyOptions {
+  audience: readonly string[]
+  clientIp: string | undefined
+  now: Date
+}
+
+async function verifyApiKey(apiKeys: ApiKeyVerification, key: string, options: ApiKeyOptions): Promise<JWTPayload> {
+  const found = await apiKeys.verify(key, options)
+  if ('problem' in found) throw new AuthError(...found.problem)
+  return found.claims
 }
 
 /** The audiences that are accepted. @throws AuthError `config_invalid` */
@@ -212,26 +185,16 @@ async function verifyAccessToken(
   token: string,
   audience: string[],
   now: Date,
-): Promise<AccessClaims> {
-  const { issuer } = await provider.metadata()
-  const payload = await verify(provider, token, {
-    issuer,
-    audience,
-    algorithms,
-    typ: 'at+jwt',
-    requiredClaims: ['exp', 'sub', 'client_id'],
-    clockTolerance: tolerance,
-    currentDate: now,
-  })
-  const caller = callerOf(payload)
-  if (!caller) throw invalid('The access token has no sub or no client_id.')
-  return caller
+): Promise<JWTPayload> {
+  const options = { audience, typ: 'at+jwt', requiredClaims: ['exp', 'sub', 'client_id'] }
+  return (await verify(provider, token, options, now)).payload
 }
 
-/** What the claims of a token, or an answer about a key, say of the caller. Null without a subject. */
-export function callerOf(payload: JWTPayload): AccessClaims | null {
+/** What the claims of a token, or an answer about a key, say of the caller. */
+function callerOf(payload: JWTPayload): AccessClaims {
   const { sub, client_id: clientId } = payload
-  if (typeof sub !== 'string' || typeof clientId !== 'string') return null
+  if (typeof sub !== 'string' || typeof clientId !== 'string')
+    throw new AuthError('token_invalid', 'The access token has no sub or no client_id.')
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const roles = payload.organization_roles
   const key = clientId.startsWith('key:') ? clientId.slice(4) : null
@@ -279,57 +242,36 @@ function refusal(code: AuthErrorCode, message: string, requirement: NonNullable<
   return error
 }
 
-const event = 'http://schemas.openid.net/event/backchannel-logout'
-
-export interface LogoutToken {
-  sid: string | null
-  sub: string | null
-  jti: string
-}
-
-/** Validates a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
+/** Validates a logout token. Few applications get them, so the checks of its claims are loaded with the first. */
 export async function verifyLogoutToken(
   provider: Provider,
   clientId: string,
   token: string,
   now: Date,
 ): Promise<LogoutToken> {
-  const refused = (cause?: unknown) =>
-    new AuthError('logout_token_invalid', 'This is not a valid logout token for this application.', '', { cause })
-  let payload: JWTPayload
+  let cause: unknown
   try {
-    const { issuer } = await provider.metadata()
-    payload = await verify(provider, token, {
-      issuer,
-      audience: clientId,
-      algorithms,
-      requiredClaims: ['iat', 'exp', 'jti', 'events'],
-      maxTokenAge: 300,
-      clockTolerance: tolerance,
-      currentDate: now,
-    })
-    // The type is only recommended (section 2.4), but a different type means a different kind of token.
-    const { typ } = decodeProtectedHeader(token)
-    if (typ !== undefined && !['logout+jwt', 'jwt'].includes(typ.toLowerCase())) throw refused()
+    const requiredClaims = ['iat', 'exp', 'jti', 'events']
+    const verified = await verify(provider, token, { audience: clientId, requiredClaims, maxTokenAge: 300 }, now)
+    const logoutToken = (await import('./on-demand.ts')).logoutTokenOf(verified)
+    if (logoutToken) return logoutToken
   } catch (error) {
-    if (error instanceof AuthError && error.code === 'token_invalid') throw refused(error)
-    throw error
+    if (!(error instanceof AuthError) || error.code !== 'token_invalid') throw error
+    cause = error
   }
-  const { events, sid, sub, jti } = payload
-  const hasEvent = typeof events === 'object' && events !== null && Object.hasOwn(events, event)
-  const isObject = typeof (events as Record<string, unknown> | null)?.[event] === 'object'
-  if (!hasEvent || !isObject || 'nonce' in payload || typeof jti !== 'string') throw refused()
-  if (typeof sid !== 'string' && typeof sub !== 'string') throw refused()
-  return { sid: typeof sid === 'string' ? sid : null, sub: typeof sub === 'string' ? sub : null, jti }
+  throw new AuthError('logout_token_invalid', 'This is not a valid logout token for this application.', '', { cause })
 }
 
 async function verify(
   provider: Provider,
   token: string,
-  options: Parameters<typeof jwtVerify>[2],
-): Promise<JWTPayload> {
+  options: JWTVerifyOptions,
+  now: Date,
+): Promise<JWTVerifyResult> {
+  const { issuer } = await provider.metadata()
+  const common = { issuer, algorithms, clockTolerance: tolerance, currentDate: now }
   try {
-    return (await jwtVerify(token, await provider.keys(), options)).payload
+    return await jwtVerify(token, await provider.keys(), { ...common, ...options })
   } catch (error) {
     if (error instanceof AuthError) throw error
     // If the keys cannot be fetched, nothing is known about the token.

@@ -29,7 +29,6 @@ const reserved = new Set([
   'nonce',
   'code_challenge',
   'code_challenge_method',
-  'dpop_jkt',
   'request',
   'request_uri',
   'resource',

@@ -2,7 +2,8 @@ import type { Context } from '../flows/context.ts'
 import { AuthError } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { textResponse } from '../model/responses.ts'
-import { type LogoutToken, verifyLogoutToken } from '../provider/token-verification.ts'
+import type { LogoutToken } from '../provider/logout-token.ts'
+import { verifyLogoutToken } from '../provider/token-verification.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
 /** Characters of the form. */
