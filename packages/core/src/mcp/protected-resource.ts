@@ -126,7 +126,8 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     try {
       checkCaller(caller, requirement, Math.floor(now().getTime() / 1000))
     } catch (error) {
-      if (error instanceof AuthError) error.schemes = schemesFor(requirement.dpop ?? dpop, isBound(caller) ? 'DPoP' : 'Bearer')
+      if (error instanceof AuthError)
+        error.schemes = schemesFor(requirement.dpop ?? dpop, isBound(caller) ? 'DPoP' : 'Bearer')
       throw described(error, requirement)
     }
   }

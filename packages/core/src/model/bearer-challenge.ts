@@ -32,21 +32,18 @@ export interface BearerChallenge {
 }
 
 /** The value of `WWW-Authenticate` for an API that takes access tokens (RFC 6750 section 3, RFC 9449 section 7.1). */
-export const bearerChallenge = ({ schemes = ['Bearer'], error, description, ...all }: BearerChallenge): string =>
-  schemes.map((scheme, index) => challengeOf(scheme, index === 0 ? { ...all, error, description } : all)).join(', ')
-
-function challengeOf(
-  scheme: TokenScheme,
-  { error, description, resourceMetadata, scope, acr, maxAge }: BearerChallenge,
-): string {
-  const parameters = Object.entries({
-    algs: scheme === 'DPoP' ? proofAlgorithms.join(' ') : undefined,
-    error,
-    error_description: description,
-    resource_metadata: resourceMetadata,
-    scope: scope === undefined ? undefined : [scope].flat().join(' '),
-    acr_values: acr === undefined ? undefined : [acr].flat().join(' '),
-    max_age: maxAge === undefined ? undefined : String(Number(maxAge)),
-  }).flatMap(([name, value]) => (value ? [`${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, '')}"`] : []))
-  return `${scheme} ${parameters.join(', ')}`.trimEnd()
+export function bearerChallenge({ schemes = ['Bearer'], maxAge, ...given }: BearerChallenge): string {
+  const challenges = schemes.map((scheme, index) => {
+    const parameters = Object.entries({
+      algs: scheme === 'DPoP' && proofAlgorithms.join(' '),
+      error: index === 0 && given.error,
+      error_description: index === 0 && given.description,
+      resource_metadata: given.resourceMetadata,
+      scope: [given.scope].flat().join(' '),
+      acr_values: [given.acr].flat().join(' '),
+      max_age: maxAge !== undefined && String(Number(maxAge)),
+    }).flatMap(([name, value]) => (value ? [`${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, '')}"`] : []))
+    return `${scheme} ${parameters.join(', ')}`.trimEnd()
+  })
+  return challenges.join(', ')
 }

@@ -34,19 +34,14 @@ export type AuthErrorCode =
   | 'logout_token_invalid'
   | 'issuer_unreachable'
 
+/** 500, and 401 for a code with a challenge, unless it is here. */
 const statuses: Partial<Record<AuthErrorCode, number>> = {
-  not_signed_in: 401,
-  step_up_required: 401,
   forbidden: 403,
   state_mismatch: 400,
   access_denied: 403,
   not_a_member: 403,
   callback_failed: 400,
-  refresh_rejected: 401,
   refresh_unavailable: 503,
-  token_missing: 401,
-  token_invalid: 401,
-  dpop_proof_invalid: 401,
   insufficient_scope: 403,
   logout_token_invalid: 400,
   issuer_unreachable: 503,
@@ -102,7 +97,7 @@ export class AuthError extends Error {
     const text = help ? `${help.cause} See: ${help.url} ${help.next}` : String(hint)
     super(text ? `${message} ${text}` : message, options)
     this.hint = text
-    this.status = statuses[code] ?? 500
+    this.status = statuses[code] ?? (challenges[code] === undefined ? 500 : 401)
     // Frameworks log the enumerable properties of an error.
     Object.defineProperty(this, 'setCookies', { value: [], writable: true, enumerable: false })
     Object.defineProperty(this, 'help', { value: help, enumerable: false })

@@ -49,12 +49,12 @@ export class DPoPProofs implements ProofVerification {
   async #check(proof: string, expected: Expected): Promise<boolean> {
     const { jwtVerify, importJWK, algorithms } = this.#loaded
     // Several headers are joined by commas.
-    require(proof.length <= limits.proof && !proof.includes(','), 'several proofs, or a long one')
+    assert(proof.length <= limits.proof && !proof.includes(','), 'several proofs, or a long one')
     let isHolder = true
     const keyOf = async ({ jwk, alg }: { jwk?: JWK; alg?: string }) => {
       // Before a signature is verified: a key that the provider has never seen costs one digest.
       isHolder = (await thumbprintOf(jwk)) === expected.jkt
-      require(isHolder, 'another key')
+      assert(isHolder, 'another key')
       return importJWK(jwk as JWK, alg)
     }
     const currentDate = new Date(expected.seconds * 1000)
@@ -69,14 +69,14 @@ export class DPoPProofs implements ProofVerification {
 
   async #checkClaims({ jti, htm, htu, iat, ath }: JWTPayload, expected: Expected): Promise<void> {
     const { request, token, jkt, url, seconds } = expected
-    require(htm === request.method, `htm is not ${request.method}`)
-    require(addressOf(htu) === addressOf(url), `htu is not ${url}`)
-    require(ath === (await digest(token)), 'ath is of another token')
-    require(typeof iat === 'number' && Math.abs(iat - seconds) <= proofWindow, 'iat is too far from the clock')
-    require(typeof jti === 'string' && jti !== '' && jti.length <= limits.jti, 'jti is missing or too long')
+    assert(htm === request.method, `htm is not ${request.method}`)
+    assert(addressOf(htu) === addressOf(url), `htu is not ${url}`)
+    assert(ath === (await digest(token)), 'ath is of another token')
+    assert(typeof iat === 'number' && Math.abs(iat - seconds) <= proofWindow, 'iat is too far from the clock')
+    assert(typeof jti === 'string' && jti !== '' && jti.length <= limits.jti, 'jti is missing or too long')
     const id = `${jkt} ${jti}`
     const isNew = this.#proofs.get(request) === id || this.#seen.add({ thumbprint: jkt, jti, iat }, seconds)
-    require(isNew, 'it was used before')
+    assert(isNew, 'it was used before')
     this.#proofs.set(request, id)
   }
 }
@@ -89,14 +89,15 @@ interface Expected extends SentToken {
   url: string
 }
 
-function require(condition: boolean, otherwise: string): asserts condition {
+function assert(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Error(otherwise)
 }
 
 /** RFC 9449 section 4.3: without query and fragment. A URL has a scheme and a host in lower case, and no default port. */
 function addressOf(text: unknown): string {
-  const { origin, pathname, username, password } = new URL(String(text))
-  require(!username && !password, 'an address with credentials')
+  assert(typeof text === 'string', 'no address')
+  const { origin, pathname, username, password } = new URL(text)
+  assert(!username && !password, 'an address with credentials')
   return `${origin}${pathname}`
 }
 
@@ -111,7 +112,7 @@ async function thumbprintOf(jwk: unknown): Promise<string> {
   const key: Record<string, unknown> = Object(jwk)
   const kty = String(key.kty)
   const isPublic = Object.hasOwn(members, kty) && !('d' in key) && !(String(key.n).length > limits.modulus)
-  require(isPublic, 'no public key, or a long one')
+  assert(isPublic, 'no public key, or a long one')
   return digest(JSON.stringify(Object.fromEntries((members[kty] ?? []).map((name) => [name, key[name]]))))
 }
 

@@ -8,6 +8,5 @@ import type { DPoP } from '../model/dpop.ts'
  * @param dpop the key that tokens are requested for
  */
 export function checkTokenType({ token_type: type }: TokenEndpointResponse, dpop: DPoP | undefined): void {
-  if (type !== (dpop ? 'dpop' : 'bearer'))
-    throw new Error(`tokens of type ${type} are not expected`)
+  if (type !== (dpop ? 'dpop' : 'bearer')) throw new Error(`tokens of type ${type} are not expected`)
 }

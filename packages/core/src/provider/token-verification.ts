@@ -116,8 +116,8 @@ export async function verifyBearer(
 
 /** RFC 6750 section 2.1, RFC 9449 section 7.1. A token without its request has no proof. */
 function credentialsOf(request: AuthRequest | string | null): { token: string | undefined; scheme: TokenScheme } {
-  if (typeof request === 'string') return { token: request, scheme: 'Bearer' }
-  const authorization = request?.headers.get('authorization') ?? ''
+  const authorization =
+    typeof request === 'string' ? `Bearer ${request}` : (request?.headers.get('authorization') ?? '')
   const [, scheme, token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(authorization) ?? []
   return { token, scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer' }
 }
@@ -194,7 +194,7 @@ async function verifyAccessToken(
 function callerOf(payload: JWTPayload): AccessClaims {
   const { sub, client_id: clientId } = payload
   if (typeof sub !== 'string' || typeof clientId !== 'string')
-    throw new AuthError('token_invalid', 'The access token has no sub or no client_id.')
+    throw new AuthError('token_invalid', 'The token is not valid for this application.')
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const roles = payload.organization_roles
   const key = clientId.startsWith('key:') ? clientId.slice(4) : null

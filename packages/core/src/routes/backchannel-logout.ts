@@ -45,8 +45,4 @@ async function endSessions(context: Context, store: SessionStore, { sid, sub, jt
 }
 
 const withoutStore = (): AuthError =>
-  new AuthError(
-    'config_invalid',
-    'The provider asked to end a session, and this application has no session store.',
-    helpWith('logout-without-store'),
-  )
+  new AuthError('config_invalid', 'The provider sent a logout token.', helpWith('logout-without-store'))
