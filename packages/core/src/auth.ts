@@ -11,14 +11,8 @@ import type { AuthRequest } from './model/responses.ts'
 import type { Session } from './model/session.ts'
 import { requireVariables } from './options/environment.ts'
 import type { AuthOptions } from './options/options.ts'
-import {
-  type AccessClaims,
-  type ApiKeyVerification,
-  type BearerRequirement,
-  loadProofs,
-  type ProofVerification,
-  verifyBearer,
-} from './provider/token-verification.ts'
+import { type AccessClaims, type BearerRequirement, proofsIn, verifyBearer } from './provider/token-verification.ts'
+import type { ApiKeyVerification } from './provider/verifications.ts'
 import { serveRoute } from './routes/routes.ts'
 import { type WithSessionOptions, withSession } from './routes/with-session.ts'
 
@@ -133,11 +127,7 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
     keys ??= import('./provider/on-demand.ts').then(({ ApiKeys }) => new ApiKeys(context))
     return keys
   }
-  const state: Pick<SharedState, 'proofs'> = shared ?? {}
-  const proofs = (): Promise<ProofVerification> => {
-    state.proofs ??= loadProofs()
-    return state.proofs
-  }
+  const proofs = proofsIn(shared)
   const publicUrl = (request: AuthRequest) => addresses.absolute(addresses.pathOf(request), request)
   /** A Cookie header alone says nothing of where a request was sent; browsers send the cookies of `localhost` there only. */
   const admit = <T extends AuthRequest | string | null | undefined>(request: T): T => {

@@ -10,8 +10,7 @@ import {
   type BearerRequirement,
   checkCaller,
   isBound,
-  loadProofs,
-  type ProofVerification,
+  proofsIn,
   schemesFor,
   verifyBearer,
 } from '../provider/token-verification.ts'
@@ -105,11 +104,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
   const request = boundedFetch(options.fetch ?? fetch)
   const http = { [allowInsecureRequests]: new URL(issuer).protocol === 'http:', [customFetch]: request as never }
   const provider = providerOf(issuer, http, now, request)
-  let loaded: Promise<ProofVerification> | undefined
-  const proofs = () => {
-    loaded ??= loadProofs()
-    return loaded
-  }
+  const proofs = proofsIn()
   const publicUrl = ({ url }: AuthRequest) => new URL(resource).origin + new URL(url).pathname
   /** Adds to an error what its challenge says about this API. */
   const described = (error: unknown, requirement: CallerRequirement): unknown => {

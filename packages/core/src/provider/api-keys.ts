@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import type { AuthorizationServer, Client, ClientAuth } from 'oauth4webapi'
 import type { Provider } from './discovery.ts'
-import type { ApiKeyOptions, ApiKeyVerification } from './token-verification.ts'
+import type { ApiKeyOptions, ApiKeyVerification } from './verifications.ts'
 
 /** Milliseconds that the provider's answer about a key is remembered: a revoked key works for so long at most. */
 const remembered = { valid: 30_000, invalid: 5_000 }

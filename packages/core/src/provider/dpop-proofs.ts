@@ -1,7 +1,7 @@
 import type { importJWK, JWK, JWTPayload, jwtVerify } from 'jose'
 import type { AuthRequest } from '../model/responses.ts'
 import { proofWindow, SeenProofs } from './seen-proofs.ts'
-import type { Problem, ProofVerification, SentToken } from './token-verification.ts'
+import type { Problem, ProofVerification, SentToken } from './verifications.ts'
 
 /** What core has loaded already. */
 interface Loaded {

@@ -6,6 +6,7 @@ import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Provider } from './discovery.ts'
 import type { LogoutToken } from './logout-token.ts'
+import type { ApiKeyOptions, ApiKeyVerification, ProofVerification } from './verifications.ts'
 
 /** `none` and the HMAC family are never accepted, whatever a token or the metadata says. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
@@ -75,9 +76,6 @@ export interface BearerVerification {
   publicUrl(request: AuthRequest): string
 }
 
-/** The arguments of an `AuthError`: what is loaded later cannot make one without sharing its file. */
-export type Problem = ConstructorParameters<typeof AuthError>
-
 /** Verifies the access token of an API request, given as the request or as the token itself. */
 export async function verifyBearer(
   provider: Provider,
@@ -129,35 +127,14 @@ export const isBound = ({ claims }: AccessClaims): boolean => claims.cnf !== und
 export const schemesFor = (dpop: BearerRequirement['dpop'], used: TokenScheme = 'Bearer'): TokenScheme[] =>
   dpop === 'required' ? ['DPoP'] : dpop ? [...new Set<TokenScheme>([used, 'Bearer', 'DPoP'])] : [used]
 
-/** What verifies that who sends a bound access token has its key (dpop-proofs.ts). It is loaded with the first such token. */
-export interface ProofVerification {
-  /** What is wrong with how the token was sent. Null if nothing is. */
-  problemOf(sent: SentToken): Promise<Problem | null>
-}
-
-/** An access token that is valid, apart from who sends it. */
-export interface SentToken extends Pick<BearerVerification, 'publicUrl'> {
-  request: AuthRequest | string | null
-  scheme: TokenScheme
-  token: string
-  claims: JWTPayload
-  seconds: number
-}
-
-export const loadProofs = async (): Promise<ProofVerification> =>
-  new (await import('./on-demand.ts')).DPoPProofs({ jwtVerify, importJWK, algorithms: proofAlgorithms })
-
-/** What asks the provider about API keys (api-keys.ts). It is loaded where keys are accepted. */
-export interface ApiKeyVerification {
-  isApiKey(text: string): boolean
-  /** What the provider says of a key, or why it is not accepted. */
-  verify(key: string, options: ApiKeyOptions): Promise<{ claims: JWTPayload } | { problem: Problem }>
-}
-
-export interface ApiKeyOptions {
-  audience: readonly string[]
-  clientIp: string | undefined
-  now: Date
+/** Loads what verifies proofs when it is needed first. @param state what several verifications share */
+export function proofsIn(state: { proofs?: Promise<ProofVerification> } = {}): BearerVerification['proofs'] {
+  const load = async () =>
+    new (await import('./on-demand.ts')).DPoPProofs({ jwtVerify, importJWK, algorithms: proofAlgorithms })
+  return () => {
+    state.proofs ??= load()
+    return state.proofs
+  }
 }
 
 async function verifyApiKey(apiKeys: ApiKeyVerification, key: string, options: ApiKeyOptions): Promise<JWTPayload> {
