@@ -212,7 +212,7 @@ describe('a sign-in with a key', () => {
     expect(await browser.auth.read(asked.header)).toMatchObject({ user: { sub: 'ada' } })
   })
 
-  test('fails if the provider issues a token that is not bound', async () => {
+  test('SC-57 fails if the provider issues a token that is not bound', async () => {
     provider.tamper(async (path, response) =>
       path === '/token' ? Response.json({ ...((await response.json()) as object), token_type: 'Bearer' }) : response,
     )

@@ -197,7 +197,7 @@ describe.each(verifications)('%s', (name, verify) => {
     expect(await answer(request)).toEqual(refusedProof)
   })
 
-  test('the address is the configured one, whatever the Host header and the URL of the request say', async () => {
+  test('SC-55 the address is the configured one, whatever the Host header and the URL of the request say', async () => {
     const inside = 'http://10.0.0.7:8080/api/notes?page=2'
     const forwarded = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
     const headers = { ...forwarded, ...dpopOf(ada, await proofOf(ada)) }
@@ -230,7 +230,7 @@ describe.each(verifications)('%s', (name, verify) => {
     expect(await withProof({ claims: { ath: undefined } })).toEqual(refusedProof)
   })
 
-  test('DP-10 a proof is accepted once, also at the same time and after the clock went on', async () => {
+  test('DP-10 SC-55 a proof is accepted once, also at the same time and after the clock went on', async () => {
     const headers = dpopOf(ada, await proofOf(ada))
     const answers = await Promise.all([1, 2, 3].map(() => answer(requestWith(headers))))
     expect(answers.filter((found) => found === 'ada')).toHaveLength(1)
@@ -253,7 +253,7 @@ describe.each(verifications)('%s', (name, verify) => {
     expect(await answer(requestWith(request.headers))).toEqual(refusedProof)
   })
 
-  test('DP-18 a bound access token is no bearer token, with or without a proof', async () => {
+  test('DP-18 SC-54 a bound access token is no bearer token, with or without a proof', async () => {
     const authorization = `Bearer ${ada.token}`
     expect(await answer(requestWith({ authorization }))).toEqual(refusedToken)
     expect(await answer(requestWith({ authorization, dpop: await proofOf(ada) }))).toEqual(refusedToken)
@@ -303,7 +303,7 @@ describe.each(verifications)('%s', (name, verify) => {
   })
 
   if (name === 'verifyBearer')
-    test('an access token without its request can not be a bound one', async () => {
+    test('SC-54 an access token without its request can not be a bound one', async () => {
       await expect(auth.verifyBearer(ada.token)).rejects.toMatchObject({ code: 'token_invalid', status: 401 })
       expect(await auth.verifyBearer(await provider.issueAccessToken())).toMatchObject({ sub: 'ada' })
     })

@@ -17,7 +17,7 @@ test('a proof is remembered until it is too old to be accepted', () => {
   }
 })
 
-test('DP-10 a flood of one caller replays nothing, of nobody, and locks out nobody else', () => {
+test('DP-10 SC-56 a flood of one caller replays nothing, of nobody, and locks out nobody else', () => {
   const seen = new SeenProofs(1000)
   const honest = Array.from({ length: 20 }, (_, index) => proof(`person ${index}`, 'first'))
   for (const each of honest) expect(seen.add(each, at)).toBe(true)
