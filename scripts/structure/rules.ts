@@ -125,7 +125,7 @@ const folderRules: FolderRule[] = [
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
   ['node'],
-  ['auth', 'management', 'mcp', 'testing'],
+  ['auth', 'dpop', 'management', 'mcp', 'testing'],
   ['generated', 'routes'],
   ['flows'],
   ['options', 'provider'],

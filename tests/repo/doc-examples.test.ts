@@ -40,7 +40,7 @@ const declaration = (name: string) =>
   )
 
 test.each([
-  ['core', ['index', 'client', 'management', 'mcp', 'node', 'requirement', 'testing']],
+  ['core', ['index', 'client', 'dpop', 'management', 'mcp', 'node', 'requirement', 'testing']],
   ['nextjs', ['index', 'client']],
   ['nuxt', ['module']],
   ['remix', ['index', 'client', 'react-router']],

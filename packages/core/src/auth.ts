@@ -11,12 +11,8 @@ import type { AuthRequest } from './model/responses.ts'
 import type { Session } from './model/session.ts'
 import { requireVariables } from './options/environment.ts'
 import type { AuthOptions } from './options/options.ts'
-import {
-  type AccessClaims,
-  type ApiKeyVerification,
-  type BearerRequirement,
-  verifyBearer,
-} from './provider/token-verification.ts'
+import { type AccessClaims, type BearerRequirement, proofsIn, verifyBearer } from './provider/token-verification.ts'
+import type { ApiKeyVerification } from './provider/verifications.ts'
 import { serveRoute } from './routes/routes.ts'
 import { type WithSessionOptions, withSession } from './routes/with-session.ts'
 
@@ -85,8 +81,11 @@ export interface Auth {
    * Verifies the access token of an API request, from `Authorization: Bearer` or as a string. What it says is as of when it was
    * issued: whether it was revoked since, and the roles of now, are known to the provider's introspection endpoint.
    *
-   * @throws AuthError `token_missing`, `token_invalid`, `insufficient_scope`, `forbidden` or `step_up_required`, with the response
-   *   in `toResponse()`
+   * A token that is bound to a key (RFC 9449) is accepted as `Authorization: DPoP` alone, with a proof in the header `DPoP` that is
+   * for this method, the address of the request below `url`, and this token. Each proof is accepted once per process.
+   *
+   * @throws AuthError `token_missing`, `token_invalid`, `dpop_proof_invalid`, `insufficient_scope`, `forbidden` or
+   *   `step_up_required`, with the response in `toResponse()`
    */
   verifyBearer(request: AuthRequest | string | null, requirement?: BearerRequirement): Promise<AccessClaims>
   /** False for a request that changes state and comes from another site, by its `Origin`. `guard` includes this check. */
@@ -125,9 +124,11 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
   const { settings, addresses, sessions } = context
   let keys: Promise<ApiKeyVerification> | undefined
   const apiKeys = () => {
-    keys ??= import('./provider/api-keys.ts').then(({ ApiKeys }) => new ApiKeys(context))
+    keys ??= import('./provider/on-demand.ts').then(({ ApiKeys }) => new ApiKeys(context))
     return keys
   }
+  const proofs = proofsIn(shared)
+  const publicUrl = (request: AuthRequest) => addresses.absolute(addresses.pathOf(request), request)
   /** A Cookie header alone says nothing of where a request was sent; browsers send the cookies of `localhost` there only. */
   const admit = <T extends AuthRequest | string | null | undefined>(request: T): T => {
     if (typeof request === 'object' && request !== null) requireVariables(options, request)
@@ -150,7 +151,13 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
       verifyBearer(
         context.provider,
         admit(request),
-        { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined, apiKeys },
+        {
+          ...requirement,
+          audience: requirement?.audience ?? settings.audience ?? undefined,
+          apiKeys,
+          proofs,
+          publicUrl,
+        },
         context.now(),
       ).catch((error) => {
         // A mistake of the set-up, unlike a token of a stranger.

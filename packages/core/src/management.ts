@@ -46,15 +46,17 @@ export interface Management {
  * ```
  */
 export function createManagement(options: ManagementOptions): Management {
-  const { issuer, fetch: request = fetch } = options
-  const token = new ClientCredentialsToken(options)
+  const { issuer, dpop, fetch: network = fetch } = options
+  // Sends what is bound to the key with a proof.
+  const request = dpop ? dpop.wrapFetch(network) : network
+  const token = new ClientCredentialsToken({ ...options, fetch: request })
   return {
     async call(method, path, callOptions) {
       const parameters: Parameters = callOptions
       const response = await request(urlOf(issuer, String(path), parameters), {
         method: method.toUpperCase(),
         redirect: 'error',
-        headers: headersOf(await token.current(), parameters),
+        headers: headersOf(`${dpop ? 'DPoP' : 'Bearer'} ${await token.current()}`, parameters),
         ...(parameters.body === undefined ? {} : { body: JSON.stringify(parameters.body) }),
       })
       if (response.status === 401) token.discard()
@@ -82,8 +84,8 @@ function urlOf(issuer: string, template: string, { path = {}, query = {} }: Para
   return url.href
 }
 
-const headersOf = (token: string, { body, idempotencyKey, ifMatch }: Parameters): Record<string, string> => ({
-  Authorization: `Bearer ${token}`,
+const headersOf = (authorization: string, { body, idempotencyKey, ifMatch }: Parameters): Record<string, string> => ({
+  Authorization: authorization,
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   ...(ifMatch ? { 'If-Match': ifMatch } : {}),

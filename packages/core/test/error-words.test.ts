@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordsFor } from '../src/routes/error-words.ts'
+import { wordsOf } from '../src/routes/page-words.ts'
 import { translations } from '../src/routes/translated-words.ts'
 
 // The language of the error page, by what browsers send.
@@ -31,9 +32,9 @@ test('no header is English', async () => {
 
 test('every text is in every language, and none is left in English', async () => {
   const { words: english } = await wordsFor('en')
-  for (const [language, words] of Object.entries(translations))
+  for (const [language, texts] of Object.entries(translations))
     for (const [name, text] of Object.entries(english)) {
-      const translated = words[name as keyof typeof words]
+      const translated = wordsOf(texts)[name as keyof typeof english]
       expect([language, name, translated]).toEqual([language, name, expect.stringMatching(/\S/)])
       expect([language, translated]).not.toEqual([language, text])
     }

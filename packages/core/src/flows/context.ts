@@ -10,6 +10,7 @@ import { type Settings, settingsOf } from '../options/settings.ts'
 import { boundedFetch } from '../provider/bounded-fetch.ts'
 import type { Known } from '../provider/diagnosis.ts'
 import { type Provider, providerOf } from '../provider/discovery.ts'
+import type { ProofVerification } from '../provider/verifications.ts'
 import { cookieNames, SealedCookies } from '../sessions/cookies.ts'
 import { cookieStorage, type SessionStorage, storedSessions } from '../sessions/session-storage.ts'
 import { Refreshes } from '../sessions/single-flight.ts'
@@ -58,6 +59,8 @@ export interface Context {
  */
 export interface SharedState {
   readonly refreshes: Refreshes
+  /** What remembers DPoP proofs, once it is loaded. */
+  proofs?: Promise<ProofVerification>
 }
 
 /**
@@ -93,7 +96,8 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
   const storage = { cookies, names, idle: settings.idle, seconds }
   const store = options.session?.store
   const log = errorLog(seconds)
-  const request = boundedFetch(options.fetch ?? fetch)
+  const network = options.fetch ?? fetch
+  const request = boundedFetch(options.dpop?.wrapFetch(network) ?? network)
   const http = {
     [oauth.allowInsecureRequests]: new URL(options.issuer).protocol === 'http:',
     [oauth.customFetch]: request as never,

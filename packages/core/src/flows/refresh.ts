@@ -99,7 +99,7 @@ async function requestRefresh(
   const claims = response.id_token === undefined ? undefined : oauth.getValidatedIdTokenClaims(response)
   if (claims && claims.sub !== session.user.sub)
     throw await ended(context, 'The provider responded for another person.', header, null)
-  const next = tokensOf(response, tokens, context.seconds())
+  const next = tokensOf(response, tokens, context.seconds(), context.options.dpop)
   // Permissions can have changed: the roles of the session are as recent as its token.
   const info = await userInfo(context, server, session.user.sub, next.accessToken).catch(() => null)
   const scopes = response.scope?.split(' ').filter(Boolean) ?? session.scopes

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { readChallenge } from '../provider/challenge.ts'
+import { checkTokenType } from '../provider/token-type.ts'
 import { ManagementError, type ManagementOptions } from './options.ts'
 
 /** Milliseconds before expiry at which a new token is requested. */
@@ -36,7 +37,7 @@ export class ClientCredentialsToken {
   }
 
   async #request(): Promise<string> {
-    const { issuer, clientId, clientSecret, scope, organization, fetch: request = fetch } = this.#options
+    const { issuer, clientId, clientSecret, scope, organization, dpop, fetch: request = fetch } = this.#options
     const client = { client_id: clientId }
     const parameters = { ...(scope ? { scope } : {}), ...(organization ? { organization } : {}) }
     const response = await oauth.clientCredentialsGrantRequest(
@@ -50,6 +51,7 @@ export class ClientCredentialsToken {
       },
     )
     const token = await oauth.processClientCredentialsResponse(this.#server, client, response).catch(throwRefusal)
+    checkTokenType(token, dpop)
     this.#token = { value: token.access_token, expiresAt: this.#now() + (token.expires_in ?? 60) * 1000 }
     return token.access_token
   }

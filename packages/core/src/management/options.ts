@@ -1,3 +1,5 @@
+import type { DPoP } from '../model/dpop.ts'
+
 /**
  * Options of `createManagement`.
  *
@@ -23,6 +25,8 @@ export interface ManagementOptions {
   scope?: string
   /** Id or slug of an organization, to restrict the token to it. */
   organization?: string
+  /** The key that the access token is bound to (RFC 9449), made by `createDPoP` of `@vestibule/core/dpop`. */
+  dpop?: DPoP
   /** For tests. */
   fetch?: typeof fetch
   now?: () => Date

@@ -1,11 +1,19 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi'
-import { type BearerChallenge, bearerChallenge } from '../model/bearer-challenge.ts'
+import { type BearerChallenge, bearerChallenge, proofAlgorithms } from '../model/bearer-challenge.ts'
 import { AuthError } from '../model/errors.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import { boundedFetch } from '../provider/bounded-fetch.ts'
 import { providerOf } from '../provider/discovery.ts'
-import { type AccessClaims, type BearerRequirement, checkCaller, verifyBearer } from '../provider/token-verification.ts'
+import {
+  type AccessClaims,
+  type BearerRequirement,
+  checkCaller,
+  isBound,
+  proofsIn,
+  schemesFor,
+  verifyBearer,
+} from '../provider/token-verification.ts'
 import { checkResource, isMetadataPath, metadataUrlOf, type ProtectedResourceOptions } from './resource-options.ts'
 
 /**
@@ -39,9 +47,11 @@ export interface ProtectedResource {
   ): (request: Request) => Promise<Response>
   /**
    * Verifies the access token of a request: signature, `typ`, `iss`, `aud`, `exp`, and the requirement. A token in the query is
-   * never accepted.
+   * never accepted. One that is bound to a key (RFC 9449) needs a proof for this method, the path of the request at the origin of
+   * `resource`, and this token; each proof is accepted once per process.
    *
-   * @throws AuthError `token_missing`, `token_invalid`, `insufficient_scope`, `forbidden` or `step_up_required`
+   * @throws AuthError `token_missing`, `token_invalid`, `dpop_proof_invalid`, `insufficient_scope`, `forbidden` or
+   *   `step_up_required`
    */
   verify(request: AuthRequest, requirement?: CallerRequirement): Promise<AccessClaims>
   /** @throws AuthError `insufficient_scope`, whose challenge names all of these scopes */
@@ -89,17 +99,20 @@ const exposed = { ...cors, 'Access-Control-Expose-Headers': 'WWW-Authenticate, M
  */
 export function protectedResource(options: ProtectedResourceOptions): ProtectedResource {
   checkResource(options)
-  const { resource, issuer, scopes, now = () => new Date() } = options
+  const { resource, issuer, scopes, dpop, now = () => new Date() } = options
   const metadataUrl = metadataUrlOf(resource)
   const request = boundedFetch(options.fetch ?? fetch)
   const http = { [allowInsecureRequests]: new URL(issuer).protocol === 'http:', [customFetch]: request as never }
   const provider = providerOf(issuer, http, now, request)
+  const proofs = proofsIn()
+  const publicUrl = ({ url }: AuthRequest) => new URL(resource).origin + new URL(url).pathname
   /** Adds to an error what its challenge says about this API. */
-  const described = (error: unknown, { organization }: CallerRequirement): unknown => {
+  const described = (error: unknown, requirement: CallerRequirement): unknown => {
     if (!(error instanceof AuthError)) return error
     error.resourceMetadata = metadataUrl
+    error.schemes ??= schemesFor(requirement.dpop ?? dpop)
     // Another scope changes nothing: the client has to connect for the organization, or stop.
-    if (error.code === 'forbidden') error.requirement = { description: organizationMissing(organization) }
+    if (error.code === 'forbidden') error.requirement = { description: organizationMissing(requirement.organization) }
     // MCP authorization, "Scope Selection Strategy": a client asks for the scopes of the challenge.
     if (error.status === 401) error.requirement ??= { scope: scopes }
     return error
@@ -108,6 +121,8 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     try {
       checkCaller(caller, requirement, Math.floor(now().getTime() / 1000))
     } catch (error) {
+      if (error instanceof AuthError)
+        error.schemes = schemesFor(requirement.dpop ?? dpop, isBound(caller) ? 'DPoP' : 'Bearer')
       throw described(error, requirement)
     }
   }
@@ -116,7 +131,8 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
       // RFC 6750 section 2.3: addresses end up in logs. The client is told instead of being let in by its other token.
       if (new URL(from.url).searchParams.has('access_token'))
         throw new AuthError('token_invalid', 'An access token must not be sent in the query.')
-      return await verifyBearer(provider, from, { ...requirement, audience: resource }, now())
+      const all = { dpop, ...requirement, audience: resource, proofs, publicUrl }
+      return await verifyBearer(provider, from, all, now())
     } catch (error) {
       throw described(error, requirement)
     }
@@ -136,7 +152,8 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     verify,
     requireScope: (caller, scope) => check(caller, { scope }),
     requireAcr: check,
-    challenge: (refusal) => bearerChallenge({ scope: scopes, ...refusal, resourceMetadata: metadataUrl }),
+    challenge: (refusal) =>
+      bearerChallenge({ scope: scopes, schemes: schemesFor(dpop), ...refusal, resourceMetadata: metadataUrl }),
   }
 }
 
@@ -147,7 +164,7 @@ const organizationMissing = (wanted: string | true | undefined): string =>
 
 /** RFC 9728 section 3.2. */
 function metadataResponse(
-  { resource, issuer, scopes, name }: ProtectedResourceOptions,
+  { resource, issuer, scopes, name, dpop }: ProtectedResourceOptions,
   request: AuthRequest,
 ): Response {
   const { url, method } = request
@@ -162,6 +179,8 @@ function metadataResponse(
     scopes_supported: scopes,
     bearer_methods_supported: ['header'],
     ...(name === undefined ? {} : { resource_name: name }),
+    ...(dpop === undefined ? {} : { dpop_signing_alg_values_supported: proofAlgorithms }),
+    ...(dpop === 'required' ? { dpop_bound_access_tokens_required: true } : {}),
   }
   return Response.json(metadata, { headers: { ...cors, 'Cache-Control': 'public, max-age=300' } })
 }

@@ -24,6 +24,11 @@ export interface ProtectedResourceOptions {
   scopes: readonly string[]
   /** What people call the API. */
   name?: string
+  /**
+   * Access tokens that are bound to a key (RFC 9449) are always verified with the proof of the request. `required` accepts no others;
+   * `optional` says in the metadata and in challenges that clients may send them. Default: clients are not told.
+   */
+  dpop?: 'optional' | 'required'
   /** For tests. */
   fetch?: typeof fetch
   now?: () => Date

@@ -1,4 +1,4 @@
-import { bearerChallenge } from './bearer-challenge.ts'
+import { bearerChallenge, type TokenScheme } from './bearer-challenge.ts'
 import type { LocalPath } from './local-path.ts'
 import type { ErrorHelp } from './mistakes.ts'
 import type { Requirement } from './requirement.ts'
@@ -29,32 +29,30 @@ export type AuthErrorCode =
   | 'session_too_large'
   | 'token_missing'
   | 'token_invalid'
+  | 'dpop_proof_invalid'
   | 'insufficient_scope'
   | 'logout_token_invalid'
   | 'issuer_unreachable'
 
+/** 500, and 401 for a code with a challenge, unless it is here. */
 const statuses: Partial<Record<AuthErrorCode, number>> = {
-  not_signed_in: 401,
-  step_up_required: 401,
   forbidden: 403,
   state_mismatch: 400,
   access_denied: 403,
   not_a_member: 403,
   callback_failed: 400,
-  refresh_rejected: 401,
   refresh_unavailable: 503,
-  token_missing: 401,
-  token_invalid: 401,
   insufficient_scope: 403,
   logout_token_invalid: 400,
   issuer_unreachable: 503,
 }
 
-/** The codes with a challenge, and its error code (RFC 6750 section 3.1, RFC 9470 section 3). */
+/** The codes with a challenge, and its error code (RFC 6750 section 3.1, RFC 9449 section 7.1, RFC 9470 section 3). */
 const challenges: Partial<Record<AuthErrorCode, string | null>> = {
   not_signed_in: null,
   token_missing: null,
   token_invalid: 'invalid_token',
+  dpop_proof_invalid: 'invalid_dpop_proof',
   refresh_rejected: 'invalid_token',
   insufficient_scope: 'insufficient_scope',
   forbidden: 'insufficient_scope',
@@ -82,6 +80,8 @@ export class AuthError extends Error {
   declare requirement?: Pick<Requirement, 'acr' | 'maxAge' | 'scope'> & { description?: string }
   /** URL of the metadata of the API that refuses (RFC 9728), for the challenge. */
   declare resourceMetadata?: string
+  /** How an access token may be sent, for the challenge. Default: as a bearer token. */
+  declare schemes?: readonly TokenScheme[]
   readonly hint: string
   /** For a mistake of the set-up: its cause, and the command or the line that mends it. Not enumerable: the message has both. */
   declare readonly help?: ErrorHelp
@@ -97,7 +97,7 @@ export class AuthError extends Error {
     const text = help ? `${help.cause} See: ${help.url} ${help.next}` : String(hint)
     super(text ? `${message} ${text}` : message, options)
     this.hint = text
-    this.status = statuses[code] ?? 500
+    this.status = statuses[code] ?? (challenges[code] === undefined ? 500 : 401)
     // Frameworks log the enumerable properties of an error.
     Object.defineProperty(this, 'setCookies', { value: [], writable: true, enumerable: false })
     Object.defineProperty(this, 'help', { value: help, enumerable: false })
@@ -114,8 +114,9 @@ export class AuthError extends Error {
   get headers(): Record<string, string> {
     const error = challenges[this.code]
     if (error === undefined) return { ...privateHeaders }
-    const { requirement, resourceMetadata } = this
-    return { ...privateHeaders, 'WWW-Authenticate': bearerChallenge({ error, resourceMetadata, ...requirement }) }
+    const { requirement, resourceMetadata, schemes } = this
+    const challenge = bearerChallenge({ error, resourceMetadata, schemes, ...requirement })
+    return { ...privateHeaders, 'WWW-Authenticate': challenge }
   }
 
   /** The response of an API for this error: JSON, never a redirect. */

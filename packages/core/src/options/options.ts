@@ -1,4 +1,5 @@
 import type { JWK } from 'jose'
+import type { DPoP } from '../model/dpop.ts'
 import type { AuthError } from '../model/errors.ts'
 import type { Permissions } from '../model/permissions.ts'
 import type { Claims, Session, User } from '../model/session.ts'
@@ -22,6 +23,11 @@ export interface AuthOptions {
   clientSecret?: string
   /** Private key as a JWK with `alg` (and `kid`), to authenticate with `private_key_jwt` (OIDC Core section 9). */
   clientKey?: JWK
+  /**
+   * The key that access tokens are bound to (RFC 9449), made by `createDPoP` of `@vestibule/core/dpop`. Calls with an access token then
+   * need its `fetch`. A sign-in fails if the provider issues a token that is not bound.
+   */
+  dpop?: DPoP
   /** Encrypts the cookies: at least 32 characters. To rotate it, list several, the current secret first. */
   secret: string | readonly string[]
   /**

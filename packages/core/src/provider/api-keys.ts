@@ -1,9 +1,7 @@
 import type { JWTPayload } from 'jose'
 import type { AuthorizationServer, Client, ClientAuth } from 'oauth4webapi'
 import type { Provider } from './discovery.ts'
-import type { ApiKeyVerification } from './token-verification.ts'
-
-// It imports types only: what it shared with the rest of core, bundlers would put into files of their own.
+import type { ApiKeyOptions, ApiKeyVerification } from './verifications.ts'
 
 /** Milliseconds that the provider's answer about a key is remembered: a revoked key works for so long at most. */
 const remembered = { valid: 30_000, invalid: 5_000 }
@@ -30,10 +28,19 @@ export class ApiKeys implements ApiKeyVerification {
     this.#context = context
   }
 
-  async claimsOf(
-    key: string,
-    { clientIp, now }: { clientIp: string | undefined; now: Date },
-  ): Promise<JWTPayload | null> {
+  async verify(key: string, options: ApiKeyOptions): ReturnType<ApiKeyVerification['verify']> {
+    try {
+      const claims = await this.#claimsOf(key, options)
+      if (claims && options.audience.includes(String(claims.aud))) return { claims }
+      return { problem: ['token_invalid', 'The API key is not valid for this application.'] }
+    } catch (cause) {
+      const hint = 'Has this application a VESTIBULE_CLIENT_SECRET, and is the API one of its AUDIENCES?'
+      return { problem: ['issuer_unreachable', 'The provider could not be asked about an API key.', hint, { cause }] }
+    }
+  }
+
+  /** Null for a key that is not valid. */
+  async #claimsOf(key: string, { clientIp, now }: ApiKeyOptions): Promise<JWTPayload | null> {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${clientIp ?? ''} ${key}`))
     const id = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
     const known = this.#answers.get(id)

@@ -26,7 +26,7 @@ export async function discoverDevelopmentServer(
   const metadata = await discover().catch((cause) => {
     throw new AuthError(
       'issuer_unreachable',
-      `No development server of Vestibule answers at ${issuer}, which is where an application without variables looks for it.`,
+      `No development server of Vestibule answers at ${issuer}.`,
       helpWith('no-development-server'),
       { cause },
     )
@@ -34,7 +34,7 @@ export async function discoverDevelopmentServer(
   if (hasExampleClient(metadata)) return metadata
   throw new AuthError(
     'config_missing',
-    `VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID are not set, and what answers at ${issuer} has no client for an application without variables: it is a Vestibule server with clients of its own, or something else.`,
+    `VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID are not set, and what answers at ${issuer} has no client for an application without variables.`,
     helpWith('no-example-client'),
   )
 }

@@ -18,10 +18,7 @@ type Remedy = readonly [pattern: RegExp, remedy: string | MistakeName]
 
 /** Matched in order against the claim that is wrong, and against the error code of the provider or of oauth4webapi. */
 const remedies: readonly Remedy[] = [
-  [
-    /^nonce$/,
-    'The ID token belongs to another sign-in. Sign in again. If it repeats, the provider does not keep the nonce.',
-  ],
+  [/^nonce$/, 'The ID token belongs to another sign-in. Sign in again.'],
   [/^at_hash$/, 'The provider sent an ID token that belongs to another access token.'],
   [/^sub$/, 'The userinfo endpoint answered for another person than the ID token.'],
   [/^auth_time$/, 'The provider accepted a sign-in that is older than max_age.'],

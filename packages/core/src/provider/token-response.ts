@@ -1,5 +1,7 @@
 import * as oauth from 'oauth4webapi'
+import type { DPoP } from '../model/dpop.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
+import { checkTokenType } from './token-type.ts'
 
 /** RFC 8707 section 2.2: the APIs that the access token is for. */
 export const resourceParameters = (resources: readonly string[]): URLSearchParams =>
@@ -10,10 +12,9 @@ export function tokensOf(
   response: oauth.TokenEndpointResponse,
   previous: StoredTokens | null,
   seconds: number,
+  dpop: DPoP | undefined,
 ): StoredTokens {
-  // A client must not use a token of a type that it does not understand (RFC 6749 section 7.1): a token that is bound to a key
-  // (DPoP) would be rejected everywhere.
-  if (response.token_type !== 'bearer') throw new Error(`tokens of type ${response.token_type} are not supported`)
+  checkTokenType(response, dpop)
   return {
     accessToken: response.access_token,
     expiresAt: seconds + (response.expires_in ?? 60),

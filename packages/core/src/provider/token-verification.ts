@@ -1,9 +1,12 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors, importJWK, type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose'
+import { proofAlgorithms, type TokenScheme } from '../model/bearer-challenge.ts'
 import { AuthError, type AuthErrorCode } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Provider } from './discovery.ts'
+import type { LogoutToken } from './logout-token.ts'
+import type { ApiKeyOptions, ApiKeyVerification, ProofVerification } from './verifications.ts'
 
 /** `none` and the HMAC family are never accepted, whatever a token or the metadata says. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
@@ -77,58 +80,87 @@ export interface BearerRequirement extends Pick<Requirement, 'scope' | 'organiza
   keys?: boolean
   /** The address of the caller as this API sees it. A key that is bound to networks is refused without. */
   clientIp?: string
+  /**
+   * Access tokens that are bound to a key (RFC 9449) are always verified with the proof of the request. `required` accepts no others,
+   * and no API keys; `optional` tells clients that they may send them. Default: clients are not told.
+   */
+  dpop?: 'optional' | 'required'
 }
 
-const invalid = (message: string, cause?: unknown) => new AuthError('token_invalid', message, '', { cause })
+/** What a verification needs of the API besides the requirement. */
+export interface BearerVerification {
+  apiKeys?: () => Promise<ApiKeyVerification>
+  proofs: () => Promise<ProofVerification>
+  /** The address that the client requested, as far as the API is configured. It is never made of the Host header. */
+  publicUrl(request: AuthRequest): string
+}
 
 /** Verifies the access token of an API request, given as the request or as the token itself. */
 export async function verifyBearer(
   provider: Provider,
   request: AuthRequest | string | null,
-  requirement: BearerRequirement & { apiKeys?: () => Promise<ApiKeyVerification> },
+  requirement: BearerRequirement & BearerVerification,
   now: Date,
 ): Promise<AccessClaims> {
-  const token = typeof request === 'string' ? request : bearerToken(request)
-  if (!token) throw new AuthError('token_missing', 'An access token is required.')
-  const audience = await audienceOf(provider, requirement.audience)
-  // A JWT has two dots, and a key none.
-  const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
-  const { clientIp } = requirement
-  const caller = apiKeys?.isApiKey(token)
-    ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
-    : await verifyAccessToken(provider, token, audience, now)
-  checkCaller(caller, requirement, Math.floor(now.getTime() / 1000))
-  return caller
-}
-
-/** What asks the provider about API keys (api-keys.ts). It is loaded where keys are accepted. */
-export interface ApiKeyVerification {
-  isApiKey(text: string): boolean
-  /** What the provider says of a key; null for one that is not valid. */
-  claimsOf(key: string, options: { clientIp: string | undefined; now: Date }): Promise<JWTPayload | null>
-}
-
-async function verifyApiKey(
-  apiKeys: ApiKeyVerification,
-  key: string,
-  { audience, ...options }: { audience: readonly string[]; clientIp: string | undefined; now: Date },
-): Promise<AccessClaims> {
-  const claims = await apiKeys.claimsOf(key, options).catch((cause) => {
-    throw new AuthError(
-      'issuer_unreachable',
-      'The provider could not be asked about an API key.',
-      'Has this application a VESTIBULE_CLIENT_SECRET, and is the API one of its AUDIENCES?',
-      { cause },
+  const { token, scheme } = credentialsOf(request)
+  let used = scheme
+  try {
+    if (!token) throw new AuthError('token_missing', 'An access token is required.')
+    const seconds = Math.floor(now.getTime() / 1000)
+    const audience = await audienceOf(provider, requirement.audience)
+    // A JWT has two dots, and a key none.
+    const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
+    const { clientIp } = requirement
+    const caller = callerOf(
+      apiKeys?.isApiKey(token)
+        ? await verifyApiKey(apiKeys, token, { audience, clientIp, now })
+        : await verifyAccessToken(provider, token, audience, now),
     )
-  })
-  const caller = claims && audience.includes(String(claims.aud)) && callerOf(claims)
-  if (!caller) throw invalid('The API key is not valid for this application.')
-  return caller
+    if (isBound(caller)) used = 'DPoP'
+    if (used === 'DPoP' || requirement.dpop === 'required') {
+      const { proofs, publicUrl } = requirement
+      const sent = { request, scheme, token, claims: caller.claims, publicUrl, seconds }
+      const problem = await (await proofs()).problemOf(sent)
+      if (problem) throw new AuthError(...problem)
+    }
+    checkCaller(caller, requirement, seconds)
+    return caller
+  } catch (error) {
+    if (error instanceof AuthError) error.schemes = schemesFor(requirement.dpop, used)
+    throw error
+  }
 }
 
-/** RFC 6750 section 2.1. */
-const bearerToken = (request: AuthRequest | null): string | undefined =>
-  /^Bearer +([\w.~+/-]+=*)$/i.exec(request?.headers.get('authorization') ?? '')?.[1]
+/** RFC 6750 section 2.1, RFC 9449 section 7.1. A token without its request has no proof. */
+function credentialsOf(request: AuthRequest | string | null): { token: string | undefined; scheme: TokenScheme } {
+  const authorization =
+    typeof request === 'string' ? `Bearer ${request}` : (request?.headers.get('authorization') ?? '')
+  const [, scheme, token] = /^(Bearer|DPoP) +([\w.~+/-]+=*)$/i.exec(authorization) ?? []
+  return { token, scheme: scheme?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer' }
+}
+
+/** Whether the access token of a caller is bound to a key (RFC 7800). */
+export const isBound = ({ claims }: AccessClaims): boolean => claims.cnf !== undefined
+
+/** The schemes of a challenge. The first is the one that was used, or that the token needs. */
+export const schemesFor = (dpop: BearerRequirement['dpop'], used: TokenScheme = 'Bearer'): TokenScheme[] =>
+  dpop === 'required' ? ['DPoP'] : dpop ? [...new Set<TokenScheme>([used, 'Bearer', 'DPoP'])] : [used]
+
+/** Loads what verifies proofs when it is needed first. @param state what several verifications share */
+export function proofsIn(state: { proofs?: Promise<ProofVerification> } = {}): BearerVerification['proofs'] {
+  const load = async () =>
+    new (await import('./on-demand.ts')).DPoPProofs({ jwtVerify, importJWK, algorithms: proofAlgorithms })
+  return () => {
+    state.proofs ??= load()
+    return state.proofs
+  }
+}
+
+async function verifyApiKey(apiKeys: ApiKeyVerification, key: string, options: ApiKeyOptions): Promise<JWTPayload> {
+  const found = await apiKeys.verify(key, options)
+  if ('problem' in found) throw new AuthError(...found.problem)
+  return found.claims
+}
 
 /** The audiences that are accepted. @throws AuthError `config_invalid` */
 async function audienceOf(provider: Provider, audience: BearerRequirement['audience']): Promise<string[]> {
@@ -149,26 +181,16 @@ async function verifyAccessToken(
   token: string,
   audience: string[],
   now: Date,
-): Promise<AccessClaims> {
-  const { issuer } = await provider.metadata()
-  const payload = await verify(provider, token, {
-    issuer,
-    audience,
-    algorithms,
-    typ: 'at+jwt',
-    requiredClaims: ['exp', 'sub', 'client_id'],
-    clockTolerance: tolerance,
-    currentDate: now,
-  })
-  const caller = callerOf(payload)
-  if (!caller) throw invalid('The access token has no sub or no client_id.')
-  return caller
+): Promise<JWTPayload> {
+  const options = { audience, typ: 'at+jwt', requiredClaims: ['exp', 'sub', 'client_id'] }
+  return (await verify(provider, token, options, now)).payload
 }
 
-/** What the claims of a token, or an answer about a key, say of the caller. Null without a subject. */
-export function callerOf(payload: JWTPayload): AccessClaims | null {
+/** What the claims of a token, or an answer about a key, say of the caller. */
+function callerOf(payload: JWTPayload): AccessClaims {
   const { sub, client_id: clientId } = payload
-  if (typeof sub !== 'string' || typeof clientId !== 'string') return null
+  if (typeof sub !== 'string' || typeof clientId !== 'string')
+    throw new AuthError('token_invalid', 'The token is not valid for this application.')
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const roles = payload.organization_roles
   const key = clientId.startsWith('key:') ? clientId.slice(4) : null
@@ -220,57 +242,36 @@ function refusal(code: AuthErrorCode, message: string, requirement: NonNullable<
   return error
 }
 
-const event = 'http://schemas.openid.net/event/backchannel-logout'
-
-export interface LogoutToken {
-  sid: string | null
-  sub: string | null
-  jti: string
-}
-
-/** Validates a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
+/** Validates a logout token. Few applications get them, so the checks of its claims are loaded with the first. */
 export async function verifyLogoutToken(
   provider: Provider,
   clientId: string,
   token: string,
   now: Date,
 ): Promise<LogoutToken> {
-  const refused = (cause?: unknown) =>
-    new AuthError('logout_token_invalid', 'This is not a valid logout token for this application.', '', { cause })
-  let payload: JWTPayload
+  let cause: unknown
   try {
-    const { issuer } = await provider.metadata()
-    payload = await verify(provider, token, {
-      issuer,
-      audience: clientId,
-      algorithms,
-      requiredClaims: ['iat', 'exp', 'jti', 'events'],
-      maxTokenAge: 300,
-      clockTolerance: tolerance,
-      currentDate: now,
-    })
-    // The type is only recommended (section 2.4), but a different type means a different kind of token.
-    const { typ } = decodeProtectedHeader(token)
-    if (typ !== undefined && !['logout+jwt', 'jwt'].includes(typ.toLowerCase())) throw refused()
+    const requiredClaims = ['iat', 'exp', 'jti', 'events']
+    const verified = await verify(provider, token, { audience: clientId, requiredClaims, maxTokenAge: 300 }, now)
+    const logoutToken = (await import('./on-demand.ts')).logoutTokenOf(verified)
+    if (logoutToken) return logoutToken
   } catch (error) {
-    if (error instanceof AuthError && error.code === 'token_invalid') throw refused(error)
-    throw error
+    if (!(error instanceof AuthError) || error.code !== 'token_invalid') throw error
+    cause = error
   }
-  const { events, sid, sub, jti } = payload
-  const hasEvent = typeof events === 'object' && events !== null && Object.hasOwn(events, event)
-  const isObject = typeof (events as Record<string, unknown> | null)?.[event] === 'object'
-  if (!hasEvent || !isObject || 'nonce' in payload || typeof jti !== 'string') throw refused()
-  if (typeof sid !== 'string' && typeof sub !== 'string') throw refused()
-  return { sid: typeof sid === 'string' ? sid : null, sub: typeof sub === 'string' ? sub : null, jti }
+  throw new AuthError('logout_token_invalid', 'This is not a valid logout token for this application.', '', { cause })
 }
 
 async function verify(
   provider: Provider,
   token: string,
-  options: Parameters<typeof jwtVerify>[2],
-): Promise<JWTPayload> {
+  options: JWTVerifyOptions,
+  now: Date,
+): Promise<JWTVerifyResult> {
+  const { issuer } = await provider.metadata()
+  const common = { issuer, algorithms, clockTolerance: tolerance, currentDate: now }
   try {
-    return (await jwtVerify(token, await provider.keys(), options)).payload
+    return await jwtVerify(token, await provider.keys(), { ...common, ...options })
   } catch (error) {
     if (error instanceof AuthError) throw error
     // If the keys cannot be fetched, nothing is known about the token.

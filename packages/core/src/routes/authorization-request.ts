@@ -65,6 +65,8 @@ export async function beginAuthorization(
     code_challenge: await oauth.calculatePKCECodeChallenge(transaction.verifier),
     code_challenge_method: 'S256',
   })
+  // RFC 9449 section 10: a code that is stolen can only be redeemed with the key.
+  if (options.dpop) parameters.set('dpop_jkt', await options.dpop.thumbprint())
   for (const resource of settings.resources) parameters.append('resource', resource)
   if (maxAge !== undefined) parameters.set('max_age', String(maxAge))
   if (acr.length > 0) parameters.set('claims', JSON.stringify({ id_token: { acr: { essential: true, values: acr } } }))

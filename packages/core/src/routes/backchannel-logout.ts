@@ -2,7 +2,8 @@ import type { Context } from '../flows/context.ts'
 import { AuthError } from '../model/errors.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { textResponse } from '../model/responses.ts'
-import { type LogoutToken, verifyLogoutToken } from '../provider/token-verification.ts'
+import type { LogoutToken } from '../provider/logout-token.ts'
+import { verifyLogoutToken } from '../provider/token-verification.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
 /** Characters of the form. */
@@ -44,8 +45,4 @@ async function endSessions(context: Context, store: SessionStore, { sid, sub, jt
 }
 
 const withoutStore = (): AuthError =>
-  new AuthError(
-    'config_invalid',
-    'The provider asked to end a session, and this application has no session store.',
-    helpWith('logout-without-store'),
-  )
+  new AuthError('config_invalid', 'The provider sent a logout token.', helpWith('logout-without-store'))

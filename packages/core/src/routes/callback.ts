@@ -114,7 +114,7 @@ async function redeemCode(
   const acr = typeof claims.acr === 'string' ? claims.acr : null
   if (transaction.acr.length > 0 && !meetsAcr(acr, transaction.acr)) throw new Error('the required acr was not reached')
   const info = await userInfo(context, server, claims.sub, response.access_token)
-  const tokens = tokensOf(response, null, context.seconds())
+  const tokens = tokensOf(response, null, context.seconds(), context.options.dpop)
   const scopes = (response.scope ?? settings.scope).split(' ').filter(Boolean)
   const session: Session = {
     user: sessionUser(context, { ...claims, ...info }),

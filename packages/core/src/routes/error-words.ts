@@ -1,4 +1,4 @@
-import { english, type PageWords } from './page-words.ts'
+import { english, type PageWords, wordsOf } from './page-words.ts'
 
 /**
  * Chooses the language by `Accept-Language` (RFC 9110 section 12.5.4). Browsers list languages in the order of their weights.
@@ -10,8 +10,8 @@ export async function wordsFor(acceptLanguage: string | null): Promise<{ languag
     for (const language of tag === undefined ? [] : candidates(tag)) {
       if (language === 'en') return { language, words: english }
       const { translations } = await import('./translated-words.ts')
-      const words = Object.hasOwn(translations, language) ? translations[language] : undefined
-      if (words) return { language, words }
+      const texts = Object.hasOwn(translations, language) ? translations[language] : undefined
+      if (texts) return { language, words: wordsOf(texts) }
     }
   }
   return { language: 'en', words: english }

@@ -1,9 +1,9 @@
-import { type PageWords, row } from './page-words.ts'
+import type { Texts } from './page-words.ts'
 
 // Imported when a page is shown to somebody who reads another language than English: they are a fifth of what core would load.
 
-export const translations: Readonly<Record<string, PageWords>> = {
-  de: row(
+export const translations: Readonly<Record<string, Texts>> = {
+  de: [
     'Sie sind nicht angemeldet',
     'Sie haben die Anmeldung abgebrochen.',
     'Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen.',
@@ -17,8 +17,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Sie sind weiterhin angemeldet',
     'Sie gehören nicht zu dieser Organisation.',
     'Referenz',
-  ),
-  fr: row(
+  ],
+  fr: [
     'Vous n’êtes pas connecté',
     'Vous avez annulé la connexion.',
     'Cette connexion a pris trop de temps ou a été commencée dans un autre navigateur.',
@@ -32,8 +32,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Vous êtes toujours connecté',
     'Vous n’appartenez pas à cette organisation.',
     'Référence',
-  ),
-  es: row(
+  ],
+  es: [
     'No has iniciado sesión',
     'Has cancelado el inicio de sesión.',
     'Este inicio de sesión ha tardado demasiado o se empezó en otro navegador.',
@@ -47,8 +47,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'La sesión sigue abierta',
     'No perteneces a esta organización.',
     'Referencia',
-  ),
-  it: row(
+  ],
+  it: [
     'Accesso non effettuato',
     'Hai annullato l’accesso.',
     'Questo accesso ha richiesto troppo tempo o è stato iniziato in un altro browser.',
@@ -62,8 +62,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Sei ancora connesso',
     'Non appartieni a questa organizzazione.',
     'Riferimento',
-  ),
-  'pt-PT': row(
+  ],
+  'pt-PT': [
     'Não tem sessão iniciada',
     'Cancelou o início de sessão.',
     'Este início de sessão demorou demasiado ou foi começado noutro navegador.',
@@ -77,8 +77,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'A sessão continua iniciada',
     'Não é membro desta organização.',
     'Referência',
-  ),
-  nl: row(
+  ],
+  nl: [
     'U bent niet ingelogd',
     'U hebt het inloggen geannuleerd.',
     'Het inloggen duurde te lang of is in een andere browser begonnen.',
@@ -92,8 +92,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'U bent nog ingelogd',
     'U hoort niet bij deze organisatie.',
     'Referentie',
-  ),
-  pl: row(
+  ],
+  pl: [
     'Nie jesteś zalogowany',
     'Logowanie zostało anulowane.',
     'Logowanie trwało zbyt długo lub zostało rozpoczęte w innej przeglądarce.',
@@ -107,8 +107,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Sesja trwa nadal',
     'Nie należysz do tej organizacji.',
     'Numer',
-  ),
-  ar: row(
+  ],
+  ar: [
     'لم يتم تسجيل دخولك',
     'لقد ألغيت تسجيل الدخول.',
     'استغرق تسجيل الدخول هذا وقتًا طويلاً أو بدأ في متصفح آخر.',
@@ -122,8 +122,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'ما زلت مسجّل الدخول',
     'لست عضوًا في هذه المؤسسة.',
     'المرجع',
-  ),
-  ja: row(
+  ],
+  ja: [
     'サインインしていません',
     'サインインはキャンセルされました。',
     'サインインに時間がかかりすぎたか、別のブラウザーで開始されました。',
@@ -137,8 +137,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'サインインしたままです',
     'この組織には所属していません。',
     '参照番号',
-  ),
-  ko: row(
+  ],
+  ko: [
     '로그인되어 있지 않습니다',
     '로그인을 취소했습니다.',
     '로그인 시간이 초과되었거나 다른 브라우저에서 시작되었습니다.',
@@ -152,8 +152,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '아직 로그인되어 있습니다',
     '이 조직에 속해 있지 않습니다.',
     '참조 번호',
-  ),
-  'zh-Hans': row(
+  ],
+  'zh-Hans': [
     '您尚未登录',
     '您取消了登录。',
     '此次登录耗时过长，或是在其他浏览器中开始的。',
@@ -167,8 +167,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '您仍处于登录状态',
     '您不属于该组织。',
     '参考编号',
-  ),
-  'zh-Hant': row(
+  ],
+  'zh-Hant': [
     '您尚未登入',
     '您取消了登入。',
     '此次登入耗時過久，或是在其他瀏覽器中開始的。',
@@ -182,8 +182,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     '您仍處於登入狀態',
     '您不屬於該組織。',
     '參考編號',
-  ),
-  'pt-BR': row(
+  ],
+  'pt-BR': [
     'Você não está conectado',
     'Você cancelou o login.',
     'Este login demorou demais ou foi iniciado em outro navegador.',
@@ -197,8 +197,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Sua sessão continua ativa',
     'Você não é membro desta organização.',
     'Referência',
-  ),
-  tr: row(
+  ],
+  tr: [
     'Oturumunuz açık değil',
     'Oturum açmayı iptal ettiniz.',
     'Bu oturum açma çok uzun sürdü veya başka bir tarayıcıda başlatıldı.',
@@ -212,8 +212,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Oturumunuz hâlâ açık',
     'Bu kuruluşun üyesi değilsiniz.',
     'Referans',
-  ),
-  ru: row(
+  ],
+  ru: [
     'Вы не вошли в систему',
     'Вы отменили вход.',
     'Вход занял слишком много времени или был начат в другом браузере.',
@@ -227,8 +227,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Вы остались в аккаунте',
     'Вы не состоите в этой организации.',
     'Код обращения',
-  ),
-  uk: row(
+  ],
+  uk: [
     'Ви не ввійшли в систему',
     'Ви скасували вхід.',
     'Вхід тривав надто довго або його розпочато в іншому браузері.',
@@ -242,8 +242,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Ви залишилися в обліковому записі',
     'Ви не є учасником цієї організації.',
     'Код звернення',
-  ),
-  cs: row(
+  ],
+  cs: [
     'Nejste přihlášeni',
     'Zrušili jste přihlášení.',
     'Přihlášení trvalo příliš dlouho nebo bylo zahájeno v jiném prohlížeči.',
@@ -257,8 +257,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Zůstáváte přihlášeni',
     'Nejste členem této organizace.',
     'Referenční kód',
-  ),
-  sv: row(
+  ],
+  sv: [
     'Du är inte inloggad',
     'Du avbröt inloggningen.',
     'Inloggningen tog för lång tid eller påbörjades i en annan webbläsare.',
@@ -272,8 +272,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Du är fortfarande inloggad',
     'Du är inte medlem i den här organisationen.',
     'Referens',
-  ),
-  id: row(
+  ],
+  id: [
     'Anda belum masuk',
     'Anda membatalkan proses masuk.',
     'Proses masuk ini terlalu lama atau dimulai di browser lain.',
@@ -287,8 +287,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Anda masih masuk',
     'Anda bukan anggota organisasi ini.',
     'Referensi',
-  ),
-  vi: row(
+  ],
+  vi: [
     'Bạn chưa đăng nhập',
     'Bạn đã hủy đăng nhập.',
     'Lần đăng nhập này mất quá nhiều thời gian hoặc được bắt đầu trong trình duyệt khác.',
@@ -302,8 +302,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Bạn vẫn đang đăng nhập',
     'Bạn không phải là thành viên của tổ chức này.',
     'Mã tham chiếu',
-  ),
-  hi: row(
+  ],
+  hi: [
     'आपने साइन इन नहीं किया है',
     'आपने साइन इन रद्द कर दिया।',
     'इस साइन इन में बहुत समय लगा या इसे किसी दूसरे ब्राउज़र में शुरू किया गया था।',
@@ -317,8 +317,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'आप अब भी साइन इन हैं',
     'आप इस संगठन के सदस्य नहीं हैं।',
     'संदर्भ',
-  ),
-  da: row(
+  ],
+  da: [
     'Du er ikke logget ind',
     'Du annullerede login.',
     'Dette login tog for lang tid eller blev startet i en anden browser.',
@@ -332,8 +332,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Du er stadig logget ind',
     'Du er ikke medlem af denne organisation.',
     'Referencenummer',
-  ),
-  nb: row(
+  ],
+  nb: [
     'Du er ikke logget på',
     'Du avbrøt påloggingen.',
     'Denne påloggingen tok for lang tid eller ble startet i en annen nettleser.',
@@ -347,8 +347,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Du er fortsatt logget på',
     'Du er ikke medlem av denne organisasjonen.',
     'Referanse',
-  ),
-  fi: row(
+  ],
+  fi: [
     'Et ole kirjautunut sisään',
     'Peruutit kirjautumisen.',
     'Kirjautuminen kesti liian kauan tai se aloitettiin toisessa selaimessa.',
@@ -362,8 +362,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Olet yhä kirjautuneena sisään',
     'Et ole tämän organisaation jäsen.',
     'Viitetunnus',
-  ),
-  hu: row(
+  ],
+  hu: [
     'Nincs bejelentkezve',
     'Megszakította a bejelentkezést.',
     'Ez a bejelentkezés túl sokáig tartott, vagy másik böngészőben kezdődött.',
@@ -377,8 +377,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Továbbra is be van jelentkezve',
     'Nem tagja ennek a szervezetnek.',
     'Hivatkozási szám',
-  ),
-  ro: row(
+  ],
+  ro: [
     'Nu sunteți conectat',
     'Ați anulat conectarea.',
     'Această conectare a durat prea mult sau a fost începută în alt browser.',
@@ -392,8 +392,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'Sesiunea continuă',
     'Nu sunteți membru al acestei organizații.',
     'Referință',
-  ),
-  th: row(
+  ],
+  th: [
     'คุณยังไม่ได้ลงชื่อเข้าใช้',
     'คุณยกเลิกการลงชื่อเข้าใช้',
     'การลงชื่อเข้าใช้นี้ใช้เวลานานเกินไปหรือเริ่มในเบราว์เซอร์อื่น',
@@ -407,8 +407,8 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'คุณยังอยู่ในระบบ',
     'คุณไม่ได้เป็นสมาชิกขององค์กรนี้',
     'หมายเลขอ้างอิง',
-  ),
-  he: row(
+  ],
+  he: [
     'לא בוצעה התחברות',
     'ההתחברות בוטלה.',
     'ההתחברות נמשכה זמן רב מדי או התחילה בדפדפן אחר.',
@@ -422,5 +422,5 @@ export const translations: Readonly<Record<string, PageWords>> = {
     'החשבון שלך עדיין מחובר',
     'אין לך חברות בארגון הזה.',
     'סימוכין',
-  ),
+  ],
 }

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 /**
  * An OpenID provider in the process of the test. It signs in the person given to `signIn`, without asking anything.
@@ -142,17 +142,22 @@ class InProcessIssuer implements TestIssuer {
   }
 
   async #token(body: URLSearchParams, headers: Headers): Promise<Response> {
+    const proof = headers.get('dpop')
+    const jkt = proof ? await calculateJwkThumbprint(decodeProtectedHeader(proof).jwk ?? {}) : null
     const basic = atob((headers.get('authorization') ?? '').slice(6))
     const clientId = body.get('client_id') ?? decodeURIComponent(basic.split(':')[0] ?? '')
     if (body.get('grant_type') === 'authorization_code') {
       const code = take(this.#codes, body.get('code'))
-      return code ? this.#tokenResponse(code.claims, clientId, code.nonce) : invalidGrant()
+      return code ? this.#tokenResponse(code.claims, { clientId, nonce: code.nonce, jkt }) : invalidGrant()
     }
     const claims = take(this.#refreshTokens, body.get('refresh_token'))
-    return claims ? this.#tokenResponse(claims, clientId, null) : invalidGrant()
+    return claims ? this.#tokenResponse(claims, { clientId, nonce: null, jkt }) : invalidGrant()
   }
 
-  async #tokenResponse(claims: Claims, clientId: string, nonce: string | null): Promise<Response> {
+  async #tokenResponse(
+    claims: Claims,
+    { clientId, nonce, jkt }: { clientId: string; nonce: string | null; jkt: string | null },
+  ): Promise<Response> {
     const refreshToken = crypto.randomUUID()
     this.#refreshTokens.set(refreshToken, claims)
     const idToken = {
@@ -165,8 +170,12 @@ class InProcessIssuer implements TestIssuer {
       ...(nonce ? { nonce } : {}),
     }
     return Response.json({
-      access_token: await this.issueAccessToken({ sub: claims.sub, client_id: clientId }),
-      token_type: 'Bearer',
+      access_token: await this.issueAccessToken({
+        sub: claims.sub,
+        client_id: clientId,
+        ...(jkt ? { cnf: { jkt } } : {}),
+      }),
+      token_type: jkt ? 'DPoP' : 'Bearer',
       expires_in: 300,
       refresh_token: refreshToken,
       id_token: await this.sign(idToken, { typ: 'JWT' }),

@@ -1,6 +1,7 @@
 import {
   type AccessClaims,
   AuthError,
+  type AuthRequest,
   type BearerRequirement,
   type Requirement,
   type Session,
@@ -97,6 +98,15 @@ export async function getAccessToken(event: H3Event): Promise<string> {
   }
 }
 
+const bearerRequests = new WeakMap<H3Event, AuthRequest>()
+
+/** The same for each call in a request: core accepts a DPoP proof once, and again for the same request. */
+function bearerRequestOf(event: H3Event): AuthRequest {
+  const request = bearerRequests.get(event) ?? requestOf(event)
+  bearerRequests.set(event, request)
+  return request
+}
+
 /**
  * Verifies the access token in the `Authorization` header of a request to your API. Throws 401 or 403.
  *
@@ -110,7 +120,7 @@ export async function getAccessToken(event: H3Event): Promise<string> {
  */
 export async function verifyBearer(event: H3Event, requirement?: BearerRequirement): Promise<AccessClaims> {
   try {
-    return await auth().verifyBearer(requestOf(event), requirement)
+    return await auth().verifyBearer(bearerRequestOf(event), requirement)
   } catch (error) {
     throw error instanceof AuthError ? httpError(event, error) : error
   }
