@@ -22,6 +22,8 @@ const resource = (identifier: string, given: Partial<Resource> = {}): Resource =
   name: identifier,
   scopes: [],
   scopeTexts: new Map(),
+  dpop: 'optional',
+  dpopNonce: 'optional',
   apiKeys: false,
   permissions: false,
   defaultScopes: [],

@@ -9,7 +9,7 @@ export const mayHavePasskeys = (issuer: string): boolean =>
 /** Checks clients against each other and against the server. Returns warnings about what is allowed but unwise. */
 export function checkClients(
   reader: EnvironmentReader,
-  { clients, secrets, issuer }: Pick<Config, 'clients' | 'secrets' | 'issuer'>,
+  { clients, secrets, issuer, dpop }: Pick<Config, 'clients' | 'secrets' | 'issuer' | 'dpop'>,
 ): string[] {
   const warnings: string[] = []
   for (const client of clients.values()) {
@@ -27,6 +27,7 @@ export function checkClients(
         'http://localhost:4000',
       )
     }
+    if (client.dpop === 'required' && !dpop) reader.fault('DPOP', `is off, but client ${client.id} requires it`, 'on')
     if (client.federated?.issuer === issuer) {
       reader.fault(
         'ISSUER',

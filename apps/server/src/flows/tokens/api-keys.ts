@@ -4,6 +4,7 @@ import { digest, equalDigests, newId } from '../../crypto/random.ts'
 import { keyAcr } from '../../oidc/acr.ts'
 import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { confirmation, type TokenType, tokenTypeOf } from '../../oidc/dpop.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../oidc/params.ts'
 import { noHeldRoles, type RightsHolder } from '../../oidc/permissions.ts'
@@ -16,6 +17,8 @@ import { hour, minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { isInNetworks } from '../platform/networks.ts'
 import { heldScope } from '../platform/rights/held-scope.ts'
+import { bindTokens } from './dpop/binding.ts'
+import type { Proof } from './dpop/proofs.ts'
 import { newTokenId } from './issue-tokens.ts'
 
 export const apiKeyTokenType = 'urn:vestibule:token-type:api-key'
@@ -124,7 +127,7 @@ function expOf(key: Pick<UsableApiKey, 'expiresAt'>): { exp?: number } {
 export interface ExchangedToken {
   access_token: string
   issued_token_type: 'urn:ietf:params:oauth:token-type:access_token'
-  token_type: 'Bearer'
+  token_type: TokenType
   expires_in: number
   scope: string
 }
@@ -140,7 +143,7 @@ export const exchangesKey = (params: Params): boolean =>
 export async function exchangeKey(
   deps: Deps,
   params: Params,
-  from: { network: string; address: string },
+  from: { network: string; address: string; proof?: Proof | null },
 ): Promise<ExchangedToken> {
   params.refuseRepeated('resource')
   for (const name of ['actor_token', 'actor_token_type', 'audience', 'requested_token_type', 'client_secret'])
@@ -157,6 +160,7 @@ export async function exchangeKey(
   const asked = params.get('scope') === undefined ? use.scope : spaceSeparated(params.get('scope'))
   const scope = use.scope.filter((name) => asked.includes(name))
   if (scope.length === 0) throw new OAuthError('invalid_scope', 'the API key has none of these scopes')
+  const jkt = await bindTokens(deps, { client: null, resource: [resource.identifier] }, from.proof)
   deps.counters.apiKey(resource.identifier, 'accepted')
   await noteUse(deps, use)
   const iat = Math.floor(deps.now().getTime() / 1000)
@@ -171,11 +175,12 @@ export async function exchangeKey(
     iat,
     exp: iat + ttl,
     jti: newTokenId(newId(deps.now())),
+    ...confirmation(jkt),
   })
   return {
     access_token: token,
     issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(jkt),
     expires_in: ttl,
     scope: scope.join(' '),
   }

@@ -1,6 +1,7 @@
 import { idOfApiKey } from '../../crypto/api-keys.ts'
 import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { boundKeyOf, confirmation, tokenTypeOf } from '../../oidc/dpop.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
@@ -49,6 +50,7 @@ export async function introspect(
       client_id: grant.clientId,
       scope: grant.scope.join(' '),
       token_type: 'refresh_token',
+      ...confirmation(refreshToken.jkt),
       exp: Math.floor(grant.expiresAt.getTime() / 1000),
     }
   }
@@ -59,7 +61,8 @@ export async function introspect(
     [client.id, ...audiencesOf(client, deps.resources)].some((audience) => isFor(claims, audience))
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
   const rights = await rightsNow(deps, claims)
-  return rights ? { active: true, ...claims.all, ...rights, token_type: 'Bearer' } : { active: false }
+  const tokenType = tokenTypeOf(boundKeyOf(claims.all))
+  return rights ? { active: true, ...claims.all, ...rights, token_type: tokenType } : { active: false }
 }
 
 /**

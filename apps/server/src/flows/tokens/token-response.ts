@@ -1,5 +1,6 @@
 import { type Membership, type Person, speaksOfPerson } from '../../oidc/claims.ts'
 import { type Client, isPublic } from '../../oidc/clients.ts'
+import { tokenTypeOf } from '../../oidc/dpop.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { isTooOld } from '../../oidc/organization-rules.ts'
 import type { Grant, NewGrant } from '../../store/hot/grants.ts'
@@ -16,9 +17,10 @@ import { heldScope, holderIn, isNothing } from '../platform/rights/held-scope.ts
 import { subjectOf } from '../platform/rights/subject.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import type { CodePayload } from './authorization-codes.ts'
+import type { Proof } from './dpop/proofs.ts'
 import { issueIdToken } from './id-tokens.ts'
 import { issueAccessToken, type TokenResponse } from './issue-tokens.ts'
-import { makeRefreshToken } from './refresh-tokens.ts'
+import { keyOfRefreshToken, makeRefreshToken } from './refresh-tokens.ts'
 
 /** The scopes whose plain claims go into the ID token, for libraries that read nothing else (ID_TOKEN_CLAIMS). */
 const idTokenScope = (
@@ -70,8 +72,8 @@ export function scopeHeldBy(
   return held
 }
 
-/** Where a token request comes from. */
-export type RequestOrigin = Pick<Visitor, 'address'> & Partial<Pick<Visitor, 'network'>>
+/** Where a token request comes from, and the key that it proved to have (RFC 9449). */
+export type RequestOrigin = Pick<Visitor, 'address'> & Partial<Pick<Visitor, 'network'>> & { proof?: Proof | null }
 
 /**
  * What an organization asks at each refresh that the grant itself does not say. The application of a confidential client
@@ -97,8 +99,17 @@ export async function issueTokenResponse(
   client: Client,
   grant: NewGrant & Pick<Grant, 'generation'>,
   { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
-  { scope, code = null, from }: { scope: readonly string[]; code?: CodePayload | null; from?: RequestOrigin },
+  options: {
+    scope: readonly string[]
+    code?: CodePayload | null
+    from?: RequestOrigin
+    /** The key that the access token is bound to, and with it the refresh token of a public client. */
+    jkt: string | null
+    /** The key that the refresh token stays bound to which was presented. */
+    boundTo?: string | null
+  },
 ): Promise<TokenResponse> {
+  const { scope, code = null, from, jkt } = options
   const organization = memberships.find(({ organizationId }) => organizationId === grant.organizationId)
   if (organization && !code) refuseAtRefresh(deps, client, organization, grant, from)
   const active = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
@@ -116,6 +127,7 @@ export async function issueTokenResponse(
     resource: grant.resource,
     active,
     authentication,
+    jkt,
     fields: fieldClaimsOfToken(deps, client, claimsOfAccessToken(deps, client, grant.resource), { ...active, person }),
   })
   const plain = idTokenScope(deps, client, held)
@@ -137,12 +149,19 @@ export async function issueTokenResponse(
     : undefined
   return {
     access_token: access.token,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(jkt),
     expires_in: access.expiresIn,
     scope: held.join(' '),
     ...(idToken ? { id_token: idToken } : {}),
     ...(client.grantTypes.has('refresh_token') && !code?.impersonation
-      ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }
+      ? {
+          refresh_token: makeRefreshToken(
+            deps,
+            grant.id,
+            grant.generation,
+            options.boundTo ?? keyOfRefreshToken(client, jkt),
+          ),
+        }
       : {}),
   }
 }
