@@ -30,8 +30,13 @@ const settings = {
   OIDC_CLIENT_ID_12: 'manager',
   OIDC_CLIENT_12_SECRET: 'manager-secret-0123456789',
   OIDC_CLIENT_12_GRANT_TYPES: 'client_credentials',
-  OIDC_CLIENT_12_SCOPES: 'users:read,orders:read,exact:read',
+  OIDC_CLIENT_12_SCOPES: 'users:read,clients:read,clients:write,orders:read,exact:read',
   OIDC_CLIENT_12_AUDIENCES: 'https://strict.example.test,https://exact.example.test',
+  OIDC_CLIENT_ID_13: 'strict-spa',
+  OIDC_CLIENT_13_REDIRECT_URIS: spaRedirect,
+  OIDC_CLIENT_13_GRANT_TYPES: 'implicit',
+  OIDC_CLIENT_13_RESPONSE_TYPES: 'id_token token',
+  OIDC_CLIENT_13_AUDIENCES: 'https://strict.example.test',
   OIDC_RESOURCE_0: 'https://strict.example.test',
   OIDC_RESOURCE_0_SCOPES: 'orders:read',
   OIDC_RESOURCE_0_ORGANIZATION: 'none',
@@ -423,7 +428,8 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
   test('DP-15 the refresh token of a public client needs its key, and whoever lacks it ends nothing', async () => {
     const { refresh_token } = await boundTokens(a)
     const form = { grant_type: 'refresh_token', client_id: 'spa', refresh_token }
-    for (const headers of [{ DPoP: await proofOf(b, '/token') }, {}]) {
+    const wrong: Record<string, string>[] = [{ DPoP: await proofOf(b, '/token') }, {}]
+    for (const headers of wrong) {
       const refused = await world.token(form, { headers })
       expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant'])
     }
@@ -453,6 +459,43 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect((await world.token({ ...form, refresh_token: next.body.refresh_token })).body.error).toBe('invalid_grant')
   })
 
+  test('DP-16 what was bound stays bound when the client need not bind any more', async () => {
+    const manager = await world.token(
+      { grant_type: 'client_credentials', scope: 'clients:read clients:write' },
+      managerAuth,
+    )
+    const api = async (method: string, path: string, body: object, version?: number) => {
+      const answer = await fetch(`${world.issuer}/api/v1${path}`, {
+        method,
+        headers: {
+          ...{ Authorization: `Bearer ${manager.body.access_token}`, 'Content-Type': 'application/json' },
+          ...(version === undefined ? {} : { 'If-Match': `"${version}"` }),
+        },
+        body: JSON.stringify(body),
+      })
+      // biome-ignore lint/suspicious/noExplicitAny: a JSON answer
+      return { status: answer.status, body: (await answer.json()) as any }
+    }
+    const made = await api('POST', '/clients', {
+      ...{ client_name: 'Phone app', redirect_uris: [spaRedirect], token_endpoint_auth_method: 'none' },
+      grant_types: ['authorization_code', 'refresh_token'],
+      dpop_bound_access_tokens: true,
+    })
+    expect([made.status, made.body.dpop_bound_access_tokens]).toEqual([201, true])
+    const { client_id } = made.body
+    const form = { ...(await spa({ client_id })), client_id }
+    expect((await world.token(form)).body.error).toBe('invalid_dpop_proof')
+    const { body } = await world.token(form, dpop(await proofOf(a, '/token')))
+    const changed = await api('PATCH', `/clients/${client_id}`, { dpop_bound_access_tokens: null }, made.body.version)
+    expect([changed.status, changed.body.dpop_bound_access_tokens]).toEqual([200, undefined])
+    const refresh = { grant_type: 'refresh_token', client_id, refresh_token: body.refresh_token }
+    expect((await world.token(refresh)).body.error).toBe('invalid_grant')
+    const next = await world.token(refresh, dpop(await proofOf(a, '/token')))
+    expect([next.status, next.body.token_type]).toEqual([200, 'DPoP'])
+    // A grant that begins now may be one of bearer tokens.
+    expect((await world.token({ ...(await spa({ client_id })), client_id })).body.token_type).toBe('Bearer')
+  })
+
   test('DP-17 a proof for another access token, or for none, is refused', async () => {
     const [one, other] = [await boundTokens(a), await boundTokens(a)]
     for (const ath of [undefined, '', claimsOf(other.access_token).jti]) {
@@ -477,7 +520,8 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
   test('DP-18 a bound token is no bearer token anywhere', async () => {
     const { access_token: token } = await boundTokens(a)
     const proof = await proofOf(a, '/userinfo', { method: 'GET', token })
-    for (const headers of [{ Authorization: `Bearer ${token}` }, { Authorization: `Bearer ${token}`, DPoP: proof }]) {
+    const shown = { Authorization: `Bearer ${token}` }
+    for (const headers of [shown, { ...shown, DPoP: proof }]) {
       const refused = await get('/userinfo', headers)
       expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ error: 'invalid_token' })])
       expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token".*, DPoP algs="/)
@@ -647,9 +691,12 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
   })
 
   test('front-channel access tokens are refused where they would have to be bound', async () => {
-    const { params } = await world
-      .signIn({}, { client_id: 'hybrid', response_type: 'code id_token token' })
-      .catch(() => ({ params: new URLSearchParams() }))
-    expect(params.get('token_type')).toBe('Bearer')
+    const params = { client_id: 'strict-spa', response_type: 'id_token token', redirect_uri: spaRedirect }
+    const bearer = await world.signIn({}, params)
+    expect(bearer.params.get('token_type')).toBe('Bearer')
+    const visited = await world.authorize(world.browser(), {
+      ...{ ...params, scope: 'openid profile', resource: 'https://strict.example.test' },
+    })
+    expect(new URLSearchParams(visited.callback?.hash.slice(1)).get('error')).toBe('invalid_request')
   })
 })

@@ -27,7 +27,10 @@ export function checkClients(
         'http://localhost:4000',
       )
     }
-    if (client.dpop === 'required' && !dpop) reader.fault('DPOP', `is off, but client ${client.id} requires it`, 'on')
+    if (client.dpop === 'required' && !dpop) {
+      const index = client.variable?.replace('OIDC_CLIENT_ID_', '') ?? '0'
+      reader.fault(`OIDC_CLIENT_${index}_DPOP`, 'is required, but DPOP is off', 'optional')
+    }
     if (client.federated?.issuer === issuer) {
       reader.fault(
         'ISSUER',

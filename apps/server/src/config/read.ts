@@ -45,8 +45,8 @@ export function readConfig(env: Environment, machine: Machine): Config {
   checkEnvironment(reader, { production, loopback, anyClient: clients.size > 0 || acceptsDynamicClients(dynamic) })
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
-  const dpop = reader.flag('DPOP', false)
-  const warnings = checkClients(reader, { clients, secrets, issuer, dpop })
+  const tokens = readTokenSettings(reader)
+  const warnings = checkClients(reader, { clients, secrets, issuer, dpop: tokens.dpop })
   const config: Config = {
     production,
     issuer,
@@ -63,9 +63,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     wordsFolder: readFolder(reader, 'WORDS_DIR', machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
     ...readPeopleSettings(reader, machine.cwd),
-    ttl: readLifetimes(reader),
-    dpop,
-    idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
+    ...tokens,
     limits: readAllLimits(reader, production),
     dnsResolver: readResolver(reader),
     signInLogRetention: reader.number('SIGN_IN_LOG_RETENTION', 30 * day, { min: day, max: 365 * day, unit: 'seconds' }),
@@ -82,7 +80,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     themes: readThemes(reader),
     clients,
     ...dynamic,
-    ...readApis(reader, env, { issuer, production, dpop }),
+    ...readApis(reader, env, { issuer, production, dpop: tokens.dpop }),
     ...exampleSettings(exampleClients),
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
@@ -135,6 +133,12 @@ const readApis = (
   env: Environment,
   { issuer, production, dpop }: { issuer: string; production: boolean; dpop: boolean },
 ) => ({ resources: readResources(reader, env, { issuer, dpop }), ...readApiKeySettings(reader, production) })
+
+const readTokenSettings = (reader: EnvironmentReader): Pick<Config, 'dpop' | 'ttl' | 'idTokenClaims'> => ({
+  dpop: reader.flag('DPOP', false),
+  ttl: readLifetimes(reader),
+  idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
+})
 
 function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
   const refreshIdle = reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' })

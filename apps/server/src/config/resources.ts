@@ -57,8 +57,8 @@ export function readResources(
       : reservedFault(resource, server.issuer)
     if (fault) reader.fault(variable, fault, `${exampleResource}/${index}`)
     const acrFault = minAcrFault(resource, server.issuer)
-    if (dpopFault(resource, server))
-      reader.fault('DPOP', `is off, but resource ${resource.identifier} requires it`, 'on')
+    const boundFault = dpopFault(resource, server)
+    if (boundFault) reader.fault(`${variable}_DPOP`, boundFault, 'optional')
     if (acrFault) reader.fault(`${variable}_MIN_ACR`, acrFault, 'urn:vestibule:acr:mail')
     resources.set(comparable, resource)
   }

@@ -93,21 +93,33 @@ function refuseAtRefresh(
     throw new OAuthError('invalid_grant', 'the organization does not allow this network')
 }
 
+interface ResponseOptions {
+  scope: readonly string[]
+  code?: CodePayload | null
+  from?: RequestOrigin
+  /** The key that the access token is bound to, and with it the refresh token of a public client. */
+  jkt: string | null
+  /** The key of the refresh token that was presented, which its successor is bound to as well. */
+  boundTo?: string | null
+}
+
+function refreshTokenOf(
+  deps: Deps,
+  client: Client,
+  { id, generation }: Pick<Grant, 'id' | 'generation'>,
+  { code, jkt, boundTo }: ResponseOptions,
+): { refresh_token?: string } {
+  if (!client.grantTypes.has('refresh_token') || code?.impersonation) return {}
+  return { refresh_token: makeRefreshToken(deps, id, generation, boundTo ?? keyOfRefreshToken(client, jkt)) }
+}
+
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
 export async function issueTokenResponse(
   deps: Deps,
   client: Client,
   grant: NewGrant & Pick<Grant, 'generation'>,
   { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
-  options: {
-    scope: readonly string[]
-    code?: CodePayload | null
-    from?: RequestOrigin
-    /** The key that the access token is bound to, and with it the refresh token of a public client. */
-    jkt: string | null
-    /** The key that the refresh token stays bound to which was presented. */
-    boundTo?: string | null
-  },
+  options: ResponseOptions,
 ): Promise<TokenResponse> {
   const { scope, code = null, from, jkt } = options
   const organization = memberships.find(({ organizationId }) => organizationId === grant.organizationId)
@@ -153,15 +165,6 @@ export async function issueTokenResponse(
     expires_in: access.expiresIn,
     scope: held.join(' '),
     ...(idToken ? { id_token: idToken } : {}),
-    ...(client.grantTypes.has('refresh_token') && !code?.impersonation
-      ? {
-          refresh_token: makeRefreshToken(
-            deps,
-            grant.id,
-            grant.generation,
-            options.boundTo ?? keyOfRefreshToken(client, jkt),
-          ),
-        }
-      : {}),
+    ...refreshTokenOf(deps, client, grant, options),
   }
 }
