@@ -8,7 +8,7 @@ import { readResourceMetadata } from '../src/flows/platform/resources/resource-m
 import { SeenProofs } from '../src/flows/platform/seen-proofs.ts'
 import { comparableHtu } from '../src/oidc/dpop.ts'
 import { newProofKey } from './support/dpop.ts'
-import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
+import { basic, claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // What DPOP turns on, and that nothing is there while it is off.
 
@@ -202,5 +202,53 @@ describe('a client that registers itself', () => {
     })
     expect(refused.body.error).toBe('invalid_dpop_proof')
     expect((await register('yes')).body.error).toBe('invalid_client_metadata')
+  })
+})
+
+describe('behind a proxy, below a path', () => {
+  let proxied: TestWorld
+  const issuer = 'https://id.example.test/auth'
+  beforeAll(async () => {
+    proxied = await openTestWorld({
+      ...{ DPOP: 'on', ISSUER: issuer },
+      OIDC_CLIENT_4_SCOPES: 'users:read',
+    })
+  })
+  afterAll(() => proxied?.close())
+
+  test('DP-05 DP-06 the URL is that of the issuer with its path, and never that of the Host header', async () => {
+    const key = await newProofKey()
+    const now = proxied.deps.now()
+    const ask = (htu: string) =>
+      key.proof({ url: htu, now }).then((proof) =>
+        fetch(`${proxied.address}/auth/token`, {
+          method: 'POST',
+          headers: {
+            ...{ DPoP: proof, 'X-Forwarded-Host': 'evil.example.test', 'X-Forwarded-Proto': 'https' },
+            'Content-Type': 'application/x-www-form-urlencoded',
+            Authorization: basic('machine', 'machine-secret-0123456789'),
+          },
+          body: 'grant_type=client_credentials',
+        }),
+      )
+    for (const htu of [
+      `${proxied.address}/auth/token`,
+      'https://id.example.test/token',
+      'http://id.example.test/auth/token',
+      'https://evil.example.test/auth/token',
+      'https://id.example.test:8443/auth/token',
+    ])
+      expect((await ask(htu)).status, htu).toBe(400)
+    for (const htu of [`${issuer}/token`, 'HTTPS://ID.example.test:443/auth/token?x#y']) {
+      const answer = await ask(htu)
+      expect(answer.status, htu).toBe(200)
+      const { access_token: token } = (await answer.json()) as { access_token: string }
+      const call = async (url: string) =>
+        fetch(`${proxied.address}/auth/api/v1/users`, {
+          headers: { Authorization: `DPoP ${token}`, DPoP: await key.proof({ method: 'GET', url, token, now }) },
+        })
+      expect((await call(`${issuer}/api/v1/users`)).status).toBe(200)
+      expect((await call(`${proxied.address}/auth/api/v1/users`)).status).toBe(401)
+    }
   })
 })
