@@ -210,7 +210,8 @@ describe('behind a proxy, below a path', () => {
   const issuer = 'https://id.example.test/auth'
   beforeAll(async () => {
     proxied = await openTestWorld({
-      ...{ DPOP: 'on', ISSUER: issuer },
+      ...{ DPOP: 'on', ISSUER: issuer, NODE_ENV: 'production', MAIL_FROM: 'sign-in@example.test' },
+      SECRET: 'R8vJ2kQ0pX5sT7uYwZ1aB3cD6eF9gH4i',
       OIDC_CLIENT_4_SCOPES: 'users:read',
     })
   })
