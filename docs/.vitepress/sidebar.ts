@@ -48,6 +48,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('clients.md', 'Common libraries'),
       { text: 'Other stacks', collapsed: true, items: [page('guides/README.md', 'Overview'), ...folder('guides')] },
       page('workloads.md', 'Workloads without secrets'),
+      page('dpop.md'),
       page('registration.md', 'Clients that register'),
       page('webhooks.md'),
       page('company-sign-in.md', 'Company sign-in for your customers'),

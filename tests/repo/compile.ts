@@ -58,6 +58,8 @@ const paths = {
   vitest: [join(root, 'node_modules/vitest')],
   '@playwright/test': [join(root, 'examples/nextjs/node_modules/@playwright/test')],
   h3: source('nuxt/node_modules/h3'),
+  'openid-client': [join(root, 'tests/e2e/node_modules/openid-client')],
+  oauth4webapi: source('core/node_modules/oauth4webapi'),
   ...from(nuxtFolder, 'nuxt', 'nuxt/*', '@nuxt/*', 'vue-router'),
   ...from(nitroFolder, 'nitropack', 'nitropack/*', 'unstorage', 'unstorage/*'),
   react: source('nextjs/node_modules/@types/react'),

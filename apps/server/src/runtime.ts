@@ -27,6 +27,7 @@ import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
 import { IdentityProviders } from './flows/platform/providers/identity-providers.ts'
 import { ResourceDirectory } from './flows/platform/resources/resource-directory.ts'
 import { PermissionDirectory } from './flows/platform/rights/permission-directory.ts'
+import { SeenProofs } from './flows/platform/seen-proofs.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { TermsInForce } from './flows/platform/terms-in-force.ts'
@@ -111,7 +112,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       deviceLabel,
       report: reporter({ health, log }, 'writing the sign-in log'),
     }),
-    verifiedTokens: new VerifiedTokens(),
+    ...{ verifiedTokens: new VerifiedTokens(), seenProofs: new SeenProofs() },
     webhookEndpoints,
     themes,
     terms: new TermsInForce({ db, config, now }),

@@ -141,7 +141,7 @@ test('FI-02: a claim does not take a name that means something already', () => {
 })
 
 test('a client and an API of the database have no claim under the name of the server either', () => {
-  const server = { issuer: 'https://id.example.com', production: true }
+  const server = { issuer: 'https://id.example.com', dpop: false, production: true }
   const claims = ['https://id.example.com/plan:organization.plan']
   const client = readClientMetadata(server, 'web', { claims, redirect_uris: ['https://a.example/cb'] }, [])
   const resource = readResourceMetadata(server, { resource: 'https://api.example.com', claims })

@@ -429,7 +429,8 @@ describe('a client that was invited', () => {
         expect([uri, answer.status, answer.body.error]).toEqual([uri, 400, 'invalid_client_metadata'])
       }
       const members = { redirect_uris: [callback, `${own}/cb`], [member]: `${own}/out` }
-      const inProduction = () => parseRegistration(members, openPolicy, { invited: true, production: true })
+      const inProduction = () =>
+        parseRegistration(members, openPolicy, { invited: true, production: true, dpop: false })
       expect(inProduction).toThrow(`${member} must be https`)
       const required = member.replace('_uri', '_session_required')
       expect((await send({ [required]: 'yes' }, token)).status).toBe(400)

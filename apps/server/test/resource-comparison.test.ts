@@ -22,6 +22,8 @@ const resource = (identifier: string, given: Partial<Resource> = {}): Resource =
   name: identifier,
   scopes: [],
   scopeTexts: new Map(),
+  dpop: 'optional',
+  dpopNonce: 'optional',
   apiKeys: false,
   permissions: false,
   defaultScopes: [],
@@ -182,6 +184,8 @@ describe('resources of the environment', () => {
     expect(resources).toEqual([
       {
         identifier: 'urn:example:orders',
+        dpop: 'optional',
+        dpopNonce: 'optional',
         variable: 'OIDC_RESOURCE_0',
         name: 'Orders',
         scopes: ['orders:read', 'orders:write'],
@@ -232,7 +236,7 @@ describe('resources of the environment', () => {
     ['an unknown choice', { ...sound, OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'all' }, 'OIDC_RESOURCE_0_DYNAMIC_CLIENTS'],
     ['an unknown acr', { ...sound, OIDC_RESOURCE_0_MIN_ACR: 'gold' }, 'OIDC_RESOURCE_0_MIN_ACR'],
     ['a long token', { ...sound, OIDC_RESOURCE_0_TOKEN_TTL: '86400' }, 'OIDC_RESOURCE_0_TOKEN_TTL'],
-    ['what is not built', { ...sound, OIDC_RESOURCE_0_DPOP: 'required' }, 'OIDC_RESOURCE_0_DPOP'],
+    ['DPoP where it is off', { ...sound, OIDC_RESOURCE_0_DPOP: 'required' }, 'OIDC_RESOURCE_0_DPOP'],
     ['a setting without a resource', { OIDC_RESOURCE_3_NAME: 'Orders' }, 'OIDC_RESOURCE_3'],
     ['another prefix', { OIDC_RESOURCES_0: 'https://rs.example' }, 'OIDC_RESOURCES_0'],
     ['an id as of clients', { OIDC_RESOURCE_ID_0: 'https://rs.example' }, 'OIDC_RESOURCE_ID_0'],

@@ -36,7 +36,7 @@ export function exchangeFault(
 /** Checks clients against each other and against the server. Returns warnings about what is allowed but unwise. */
 export function checkClients(
   reader: EnvironmentReader,
-  { clients, secrets, issuer }: Pick<Config, 'clients' | 'secrets' | 'issuer'>,
+  { clients, secrets, issuer, dpop }: Pick<Config, 'clients' | 'secrets' | 'issuer' | 'dpop'>,
 ): string[] {
   const warnings: string[] = []
   for (const client of clients.values()) {
@@ -53,6 +53,10 @@ export function checkClients(
         `is an IP address, which cannot have passkeys, but client ${client.id} requires them`,
         'http://localhost:4000',
       )
+    }
+    if (client.dpop === 'required' && !dpop) {
+      const index = client.variable?.replace('OIDC_CLIENT_ID_', '') ?? '0'
+      reader.fault(`OIDC_CLIENT_${index}_DPOP`, 'is required, but DPOP is off', 'optional')
     }
     if (client.federated?.issuer === issuer) {
       reader.fault(

@@ -8,11 +8,11 @@ import { EnvironmentReader, isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
 
 /** A list is one variable, or, numbered, one variable for each item. */
-type Kind = 'text' | 'list' | 'numbered' | 'scope' | 'json'
+type Kind = 'text' | 'list' | 'numbered' | 'scope' | 'json' | 'demand'
 
 /**
- * The metadata of a client, named as in OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2, and
- * RFC 9126 section 6; below them our own. Each with the setting of the environment that it is.
+ * The metadata of a client, named as in OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2, RFC 9126 section 6, and
+ * RFC 9449 section 5.2; below them our own. Each with the setting of the environment that it is.
  */
 const members = {
   client_name: ['NAME', 'text'],
@@ -36,9 +36,11 @@ const members = {
   default_max_age: ['DEFAULT_MAX_AGE', 'text'],
   default_acr_values: ['DEFAULT_ACR_VALUES', 'list'],
   require_pushed_authorization_requests: ['REQUIRE_PAR', 'text'],
+  dpop_bound_access_tokens: ['DPOP', 'demand'],
   require_pkce: ['REQUIRE_PKCE', 'text'],
   require_consent: ['REQUIRE_CONSENT', 'text'],
   require_passkey: ['REQUIRE_PASSKEY', 'text'],
+  dpop_nonce: ['DPOP_NONCE', 'text'],
   allow_impersonation: ['ALLOW_IMPERSONATION', 'text'],
   organization: ['ORGANIZATION', 'text'],
   organization_access: ['ORGANIZATION_ACCESS', 'list'],
@@ -98,6 +100,11 @@ export class MetadataReader extends EnvironmentReader {
 
 const variable = (setting: string): string => `OIDC_CLIENT_0_${setting}`
 
+function textOf(kind: Kind, value: unknown): string {
+  if (kind === 'demand') return value === true ? 'required' : 'optional'
+  return kind === 'json' ? JSON.stringify(value) : String(value)
+}
+
 function readerOf(issuer: string, id: string, metadata: ClientMetadata, hasSecret: boolean): MetadataReader {
   const texts = new Map([['OIDC_CLIENT_ID_0', id]])
   const lists = new Map<string, readonly string[]>()
@@ -115,7 +122,7 @@ function readerOf(issuer: string, id: string, metadata: ClientMetadata, hasSecre
     }
     const items = kind === 'scope' ? String(value).split(' ') : kind === 'list' ? (value as readonly string[]) : null
     if (items) lists.set(name, items)
-    texts.set(name, items ? items.join(',') : kind === 'json' ? JSON.stringify(value) : String(value))
+    texts.set(name, items ? items.join(',') : textOf(kind, value))
   }
   return new MetadataReader(issuer, texts, lists)
 }
@@ -128,7 +135,7 @@ const memberOf = (name: string): MetadataFault['member'] =>
  * refused here, for the same reasons.
  */
 export function readClientMetadata(
-  { production, issuer }: Pick<Config, 'production' | 'issuer'>,
+  { production, issuer, dpop }: Pick<Config, 'production' | 'issuer' | 'dpop'>,
   id: string,
   metadata: ClientMetadata,
   secretDigests: readonly string[],
@@ -147,6 +154,8 @@ export function readClientMetadata(
       member: 'require_passkey',
       fault: 'is true, but ISSUER is an IP address, which cannot have passkeys',
     })
+  if (client.dpop === 'required' && !dpop)
+    faults.push({ member: 'dpop_bound_access_tokens', fault: 'is true, but DPOP is off' })
   if (client.federated?.issuer === issuer)
     faults.push({ member: 'federated_issuer', fault: 'is this server, whose tokens authenticate no client' })
   const exchange = exchangeFault(client, issuer)
@@ -178,9 +187,11 @@ export const metadataOf = (client: Client): ClientMetadata =>
     default_max_age: client.defaultMaxAge,
     default_acr_values: client.defaultAcrValues,
     require_pushed_authorization_requests: client.requirePar,
+    dpop_bound_access_tokens: client.dpop === 'required' || undefined,
     require_pkce: client.requirePkce,
     require_consent: client.requireConsent,
     require_passkey: client.requirePasskey,
+    dpop_nonce: client.dpopNonce === 'required' ? 'required' : undefined,
     allow_impersonation: client.allowImpersonation,
     organization: client.organization,
     organization_access: client.organizationAccess === 'any' ? ['any'] : client.organizationAccess,

@@ -36,6 +36,8 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['REQUIRE_CONSENT', 'true'],
   ['REQUIRE_PAR', 'true'],
   ['REQUIRE_PASSKEY', 'true'],
+  ['DPOP', 'required'],
+  ['DPOP_NONCE', 'required'],
   ['ALLOW_IMPERSONATION', 'true'],
   ['ORGANIZATION', 'required'],
   ['ORGANIZATION_ACCESS', 'acme'],

@@ -1,4 +1,5 @@
 import { type AuthMethod, type Client, idTokenAlgs, idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
+import { demands } from '../oidc/dpop.ts'
 import { exampleRule, exchangeLimits, parseExchangeRule } from '../oidc/exchange-rules.ts'
 import { clientGrantTypes, type GrantType, jwtBearer, responseTypes, tokenExchange } from '../oidc/response-types.ts'
 import { isScopeName, isStandardScope, standardScopes } from '../oidc/scopes.ts'
@@ -92,6 +93,8 @@ const readRequirements = (reader: EnvironmentReader, at: VariableOf, method: Aut
   requireConsent: reader.flag(at('REQUIRE_CONSENT'), false),
   requirePar: reader.flag(at('REQUIRE_PAR'), false),
   requirePasskey: reader.flag(at('REQUIRE_PASSKEY'), false),
+  dpop: readDpop(reader, at),
+  dpopNonce: reader.choice(at('DPOP_NONCE'), demands, 'optional'),
   allowImpersonation: reader.flag(at('ALLOW_IMPERSONATION'), false),
   organization: reader.choice(at('ORGANIZATION'), ['required', 'optional', 'none'], 'required'),
   onboarding: reader.text(at('ONBOARDING')) === null ? null : reader.choices(at('ONBOARDING'), onboardingSteps, []),
@@ -102,6 +105,21 @@ const readRequirements = (reader: EnvironmentReader, at: VariableOf, method: Aut
       ? null
       : reader.number(at('DEFAULT_MAX_AGE'), 3600, { min: 0, max: 31_536_000, unit: 'seconds' }),
 })
+
+/** A token in an authorization response is bound to no key. */
+function readDpop(reader: EnvironmentReader, at: VariableOf): Client['dpop'] {
+  const dpop = reader.choice(at('DPOP'), demands, 'optional')
+  if (
+    dpop === 'required' &&
+    (reader.list(at('RESPONSE_TYPES')) ?? []).some((type) => type.split(' ').includes('token'))
+  )
+    reader.fault(
+      at('DPOP'),
+      'is required, but RESPONSE_TYPES has a type with token, which no key is bound to',
+      'optional',
+    )
+  return dpop
+}
 
 /**
  * The token of another issuer may be used as often as it is sent while it lives (RFC 7523 section 3 lets the server decide),

@@ -45,7 +45,8 @@ export function readConfig(env: Environment, machine: Machine): Config {
   checkEnvironment(reader, { production, loopback, anyClient: clients.size > 0 || acceptsDynamicClients(dynamic) })
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
-  const warnings = checkClients(reader, { clients, secrets, issuer })
+  const tokens = readTokenSettings(reader)
+  const warnings = checkClients(reader, { clients, secrets, issuer, dpop: tokens.dpop })
   const config: Config = {
     production,
     issuer,
@@ -62,8 +63,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     wordsFolder: readFolder(reader, 'WORDS_DIR', machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
     ...readPeopleSettings(reader, machine.cwd),
-    ttl: readLifetimes(reader),
-    idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
+    ...tokens,
     limits: readAllLimits(reader, production),
     dnsResolver: readResolver(reader),
     signInLogRetention: reader.number('SIGN_IN_LOG_RETENTION', 30 * day, { min: day, max: 365 * day, unit: 'seconds' }),
@@ -80,7 +80,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     themes: readThemes(reader),
     clients,
     ...dynamic,
-    ...readApis(reader, env, { issuer, production }),
+    ...readApis(reader, env, { issuer, production, dpop: tokens.dpop }),
     ...exampleSettings(exampleClients),
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
@@ -131,8 +131,14 @@ const readPeopleSettings = (reader: EnvironmentReader, cwd: string) => ({
 const readApis = (
   reader: EnvironmentReader,
   env: Environment,
-  { issuer, production }: { issuer: string; production: boolean },
-) => ({ resources: readResources(reader, env, issuer), ...readApiKeySettings(reader, production) })
+  { issuer, production, dpop }: { issuer: string; production: boolean; dpop: boolean },
+) => ({ resources: readResources(reader, env, { issuer, dpop }), ...readApiKeySettings(reader, production) })
+
+const readTokenSettings = (reader: EnvironmentReader): Pick<Config, 'dpop' | 'ttl' | 'idTokenClaims'> => ({
+  dpop: reader.flag('DPOP', false),
+  ttl: readLifetimes(reader),
+  idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
+})
 
 function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
   const refreshIdle = reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' })

@@ -1,4 +1,5 @@
 import { type Acr, acrValuesSupported } from '../oidc/acr.ts'
+import { demands } from '../oidc/dpop.ts'
 import {
   comparableResource,
   maxIdentifier,
@@ -13,6 +14,7 @@ import { mayHavePasskeys } from './client-checks.ts'
 import { readFieldClaims } from './declarations/fields.ts'
 import { type Environment, type EnvironmentReader, nearest } from './environment.ts'
 import { readScopeTexts } from './scope-texts.ts'
+import type { Config } from './settings.ts'
 
 const exampleResource = 'https://api.example.com'
 
@@ -27,6 +29,8 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['ORGANIZATION', 'required'],
   ['TOKEN_TTL', '600'],
   ['MIN_ACR', 'phr'],
+  ['DPOP', 'required'],
+  ['DPOP_NONCE', 'required'],
   ['API_KEYS', 'on'],
   ['CLAIMS', 'plan:organization.plan'],
   ['PERMISSIONS', 'on'],
@@ -36,7 +40,11 @@ const settings: ReadonlyMap<string, string> = new Map([
 const resourceSettings: readonly string[] = [...settings.keys()]
 
 /** Reads every resource of the environment. Indices are any non-negative integers; gaps are allowed. */
-export function readResources(reader: EnvironmentReader, env: Environment, issuer: string): Resource[] {
+export function readResources(
+  reader: EnvironmentReader,
+  env: Environment,
+  server: Pick<Config, 'issuer' | 'dpop'>,
+): Resource[] {
   const resources = new Map<string, Resource>()
   for (const index of resourceIndices(reader, env)) {
     const resource = readResource(reader, index)
@@ -45,9 +53,11 @@ export function readResources(reader: EnvironmentReader, env: Environment, issue
     if (comparable === null) continue
     const fault = resources.has(comparable)
       ? 'repeats the identifier of another resource'
-      : reservedFault(resource, issuer)
+      : reservedFault(resource, server.issuer)
     if (fault) reader.fault(variable, fault, `${exampleResource}/${index}`)
-    const acrFault = minAcrFault(resource, issuer)
+    const acrFault = minAcrFault(resource, server.issuer)
+    const boundFault = dpopFault(resource, server)
+    if (boundFault) reader.fault(`${variable}_DPOP`, boundFault, 'optional')
     if (acrFault) reader.fault(`${variable}_MIN_ACR`, acrFault, 'urn:vestibule:acr:mail')
     resources.set(comparable, resource)
   }
@@ -76,6 +86,8 @@ export function readResource(reader: EnvironmentReader, index: string): Resource
         ? null
         : reader.number(at('TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     minAcr: readMinAcr(reader, at('MIN_ACR')),
+    dpop: reader.choice(at('DPOP'), demands, 'optional'),
+    dpopNonce: reader.choice(at('DPOP_NONCE'), demands, 'optional'),
     apiKeys: readApiKeys(reader, at),
     claims: readFieldClaims(reader, at('CLAIMS'), [rfc9068Keyword]),
     rfc9068: reader.list(at('CLAIMS'))?.includes(rfc9068Keyword) ?? false,
@@ -132,6 +144,9 @@ function readPermissions(reader: EnvironmentReader, at: (setting: string) => str
 function readMinAcr(reader: EnvironmentReader, name: string): Acr | null {
   return reader.text(name) === null ? null : reader.choice(name, acrValuesSupported, 'phr')
 }
+
+export const dpopFault = ({ dpop }: Resource, server: Pick<Config, 'dpop'>): string | null =>
+  dpop === 'required' && !server.dpop ? 'is required, but DPOP is off' : null
 
 export const minAcrFault = ({ minAcr }: Resource, issuer: string): string | null =>
   minAcr && minAcr !== 'urn:vestibule:acr:mail' && !mayHavePasskeys(issuer)

@@ -125,6 +125,8 @@ export interface Config {
   impersonation: 'off' | 'consent' | 'notice'
   /** Whether owners of organizations may make roles of their own. */
   customRoles: boolean
+  /** Tokens may be bound to a key of their holder (RFC 9449). */
+  dpop: boolean
   /** Organizations may have their people sign in at their own identity provider. */
   sso: boolean
   /** Organizations may have people and groups written by their company's directory (SCIM). */

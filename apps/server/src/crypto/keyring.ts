@@ -34,6 +34,7 @@ export type Purpose =
   | 'federation-detail'
   | 'federation-answer'
   | 'federation-logout'
+  | 'dpop-nonce'
 
 const version = 'v1'
 const saltLength = 16

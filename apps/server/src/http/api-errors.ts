@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Deps } from '../flows/platform/deps.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OAuthError } from '../oidc/errors.ts'
+import { nonceOf } from './bearer.ts'
 import { errorCase, matchError } from './error-cases.ts'
 import { HttpError } from './http-error.ts'
 import { json } from './responses.ts'
@@ -17,11 +18,12 @@ interface ErrorAnswer {
 const unavailable = { status: 503, error: 'temporarily_unavailable' }
 
 /** RFC 6749 section 5.2. */
-function oauthError({ code, description }: OAuthError): ErrorAnswer {
+function oauthError(error: OAuthError): ErrorAnswer {
+  const { code, description } = error
   const challenge = { 'WWW-Authenticate': 'Basic realm="vestibule", charset="UTF-8"' }
   if (code === 'invalid_client') return { status: 401, error: code, description, headers: challenge }
   if (code === unavailable.error) return { ...unavailable, description }
-  return { status: 400, error: code, description }
+  return { status: 400, error: code, description, headers: nonceOf(error) }
 }
 
 const cases = [

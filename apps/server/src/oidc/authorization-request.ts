@@ -1,5 +1,6 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
 import { type Client, isDynamic, isRedirectUri } from './clients.ts'
+import { isThumbprint } from './dpop.ts'
 import { OAuthError, requireScopes, ScopeRefused } from './errors.ts'
 import { parseJsonObject } from './json.ts'
 import { type Params, spaceSeparated } from './params.ts'
@@ -42,6 +43,8 @@ export interface AuthorizationRequest {
   scope: string[]
   nonce?: string
   codeChallenge?: string
+  /** The thumbprint of the key that the code is bound to (RFC 9449 section 10). */
+  dpopJkt?: string
   prompt: Prompt[]
   maxAge?: number
   acrValues: string[]
@@ -258,6 +261,14 @@ function parseChallenge(params: Params, client: Client, code: boolean): string |
   if (!isS256Challenge(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url')
   return challenge
+}
+
+/** `dpop_jkt` (RFC 9449 section 10). */
+export function parseDpopJkt(params: Params): string | undefined {
+  const jkt = params.get('dpop_jkt')
+  if (jkt !== undefined && !isThumbprint(jkt))
+    throw new OAuthError('invalid_request', 'dpop_jkt is not a SHA-256 thumbprint in base64url')
+  return jkt
 }
 
 function parsePrompt(text: string | undefined): Prompt[] {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
+import type { Demand } from './dpop.ts'
 import type { FederatedCredential } from './federation/credential.ts'
 import type { FieldClaim, FieldId } from './fields/field.ts'
 import type { GrantType } from './response-types.ts'
@@ -56,6 +57,9 @@ export interface Client {
   requireConsent: boolean
   requirePar: boolean
   requirePasskey: boolean
+  /** Whether its access tokens have to be bound to a key (RFC 9449), and whether its proofs have to have a nonce. */
+  dpop: Demand
+  dpopNonce: Demand
   /** Operators may act as its people: it shows the `act` claim. */
   allowImpersonation: boolean
   organization: 'required' | 'optional' | 'none'

@@ -1,6 +1,6 @@
 import type { Client } from './clients.ts'
 
-/** Error codes of RFC 6749, 6750, 7009, 7591, 8707, 9126 and OpenID Connect Core that this server answers with. */
+/** Error codes of RFC 6749, 6750, 7009, 7591, 8707, 9126, 9449 and OpenID Connect Core that this server answers with. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata'
   | 'invalid_software_statement'
+  | 'invalid_dpop_proof'
+  | 'use_dpop_nonce'
 
 /** Text of a request within a description: cut, and only the characters that RFC 6749 section 5.2 allows. */
 export const describable = (text: string): string =>
@@ -51,6 +53,16 @@ export class OAuthError extends Error {
     readonly refused?: RefusedRequest,
   ) {
     super(`${code}: ${description}`)
+  }
+}
+
+/** The DPoP proof needs this nonce (RFC 9449 section 8). */
+export class NonceRequired extends OAuthError {
+  constructor(
+    why: string,
+    readonly nonce: string,
+  ) {
+    super('use_dpop_nonce', why)
   }
 }
 

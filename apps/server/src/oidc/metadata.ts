@@ -2,6 +2,7 @@ import { acrValuesSupported, mailAcr } from './acr.ts'
 import { standardPrompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
 import { type Client, idTokenAlgs, standardAuthMethods } from './clients.ts'
+import { proofAlgs } from './dpop.ts'
 import { identityAssertionProfile } from './federation/identity-assertion.ts'
 import type { Resource } from './resources.ts'
 import { grantTypes, jwtBearer, responseTypes, tokenExchange } from './response-types.ts'
@@ -30,6 +31,8 @@ export interface MetadataInput {
   clientDocuments: boolean
   /** Organizations may trust issuers with identity assertions. Which ones is not said. */
   identityAssertions: boolean
+  /** Tokens may be bound to keys. */
+  dpop: boolean
   /** The id of the client of applications without variables, while there is one. */
   exampleClientId: string | null
 }
@@ -103,5 +106,6 @@ const optionalMembers = (input: MetadataInput): Record<string, unknown> => ({
   ...(input.registration ? { registration_endpoint: `${input.issuer}/register` } : {}),
   ...(input.clientDocuments ? { client_id_metadata_document_supported: true } : {}),
   ...(input.identityAssertions ? { authorization_grant_profiles_supported: [identityAssertionProfile] } : {}),
+  ...(input.dpop ? { dpop_signing_alg_values_supported: [...proofAlgs] } : {}),
   ...(input.exampleClientId ? { vestibule_example_client: input.exampleClientId } : {}),
 })

@@ -1,5 +1,6 @@
 import { type Acr, acrValuesSupported } from './acr.ts'
 import { type Client, isDynamic, previewClientId } from './clients.ts'
+import type { Demand } from './dpop.ts'
 import { OAuthError } from './errors.ts'
 import type { FieldClaim } from './fields/field.ts'
 import type { ScopeTexts } from './scope-texts.ts'
@@ -30,6 +31,9 @@ export interface Resource {
   tokenTtl: number | null
   /** The weakest sign-in that may have tokens for it. */
   minAcr: Acr | null
+  /** Whether its tokens have to be bound to a key (RFC 9449), and whether the proofs have to have a nonce. */
+  dpop: Demand
+  dpopNonce: Demand
   /** Whether programs may call it with API keys instead of tokens. */
   apiKeys: boolean
   /** The declared fields that its tokens have as claims. */

@@ -1,7 +1,14 @@
 import type { Context } from 'hono'
 import { acceptsDynamicClients } from '../config/dynamic-clients.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { corsHeaders, openCorsHeaders, openPreflight, preflight, publicOrigins } from '../http/cors.ts'
+import {
+  corsHeaders,
+  openCorsHeaders,
+  openDpopCorsHeaders,
+  openPreflightOf,
+  preflight,
+  publicOrigins,
+} from '../http/cors.ts'
 
 /**
  * Cross-origin access for the public clients, whose scripts call an endpoint from their own origins. Where dynamic
@@ -12,11 +19,14 @@ export function clientOrigins(
   { strangers = false }: { strangers?: boolean } = {},
 ) {
   if (strangers && acceptsDynamicClients(config))
-    return { headers: (): Record<string, string> => openCorsHeaders, preflight: openPreflight }
+    return {
+      headers: (): Record<string, string> => (config.dpop ? openDpopCorsHeaders : openCorsHeaders),
+      preflight: () => openPreflightOf(config),
+    }
   const origins = clients.derive(publicOrigins)
   const originOf = (c: Context) => c.req.raw.headers.get('origin')
   return {
-    headers: (c: Context): Record<string, string> => corsHeaders(originOf(c), origins()),
-    preflight: (c: Context): Response => preflight(originOf(c), origins()),
+    headers: (c: Context): Record<string, string> => corsHeaders(config, originOf(c), origins()),
+    preflight: (c: Context): Response => preflight(config, originOf(c), origins()),
   }
 }

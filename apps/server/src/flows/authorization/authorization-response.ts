@@ -85,6 +85,7 @@ const issueCode = (
     clientId: client.id,
     redirectUriDigest: redirectUriDigest(request.redirectUri),
     codeChallenge: request.codeChallenge,
+    jkt: request.dpopJkt,
     userId: person.id,
     sessionId: session.id,
     scope: [...scope],

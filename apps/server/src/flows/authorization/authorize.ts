@@ -2,12 +2,14 @@ import { digest, newSecret } from '../../crypto/random.ts'
 import {
   type AuthorizationRequest,
   parseAuthorizationRequest,
+  parseDpopJkt,
   type ReturnAddress,
 } from '../../oidc/authorization-request.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../oidc/params.ts'
 import { clientFor, registeredResources } from '../../oidc/resources.ts'
+import { responseTypes } from '../../oidc/response-types.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import { bindInteraction, completeInteraction, findInteraction } from '../../store/hot/interactions.ts'
 import { findInvitationByToken } from '../../store/prisma/organizations/invitations.ts'
@@ -16,6 +18,7 @@ import { findClient } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import type { Visitor } from '../platform/visitor.ts'
+import { mustBeBound } from '../tokens/dpop/binding.ts'
 import { issueAuthorizationResponse } from './authorization-response.ts'
 import { verifyIdTokenHint } from './id-token-hints.ts'
 import { answerAsImpersonated } from './impersonated-requests.ts'
@@ -34,6 +37,8 @@ export async function checkRequest(
   const request = await notingRefusedScopes(deps, client, () =>
     parseAuthorizationRequest(params, client, to, deps.resources),
   )
+  if (deps.config.dpop) request.dpopJkt = parseDpopJkt(params)
+  refuseUnbound(deps, client, request)
   const hint = params.get('id_token_hint')
   if (hint !== undefined) request.hintedSubject = verifyIdTokenHint(deps, hint, client).sub
   // OIDC Core 5.5.1: a sub requested by value must be that person, or the request fails.
@@ -44,6 +49,16 @@ export async function checkRequest(
   request.hintedSubject ??= wanted
   await followInvitation(deps, request, clientFor(client, registeredResources(deps.resources, request.resource)))
   return request
+}
+
+/** The access token of an authorization response travels through the browser, and no proof comes before it. */
+function refuseUnbound(deps: Deps, client: Client, { responseType, resource }: AuthorizationRequest): void {
+  if (!responseTypes.get(responseType)?.token) return
+  if (mustBeBound(deps, client, resource))
+    throw new OAuthError(
+      'invalid_request',
+      'access tokens of this client or resource are bound to a key: use response_type code',
+    )
 }
 
 /** `invitation=<token>` leads to its organization, and to no other (docs/reference.md). The token goes no further. */

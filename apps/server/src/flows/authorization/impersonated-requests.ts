@@ -102,6 +102,7 @@ async function issueCode(
     clientId: client.id,
     redirectUriDigest: redirectUriDigest(request.redirectUri),
     codeChallenge: request.codeChallenge,
+    jkt: request.dpopJkt,
     userId: running.userId,
     sessionId: running.sessionId,
     scope: request.scope.filter((name) => name !== 'offline_access'),

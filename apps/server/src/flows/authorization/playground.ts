@@ -181,7 +181,7 @@ export class Playground {
     entry.tokens = tokens
     const idToken = decoded(tokens.id_token ?? '')
     const accessToken = decoded(tokens.access_token)
-    const answer = await userinfo(this.deps, tokens.access_token)
+    const answer = await userinfo(this.deps, { token: tokens.access_token, dpop: null })
     const found = { idToken: idToken.claims, accessToken: accessToken.claims, userinfo: answer }
     const scopes = claimsByScope(tokens.scope.split(' '), found)
     result.tokens = { idToken, accessToken, userinfo: answer, scopes }

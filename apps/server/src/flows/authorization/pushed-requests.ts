@@ -5,6 +5,8 @@ import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
 import { insertPushedRequest, redeemPushedRequest } from '../../store/hot/pushed-requests.ts'
 import type { Deps } from '../platform/deps.ts'
+import { redeemProof } from '../tokens/dpop/binding.ts'
+import type { Proof } from '../tokens/dpop/proofs.ts'
 import { checkRequest } from './authorize.ts'
 
 const prefix = 'urn:ietf:params:oauth:request_uri:'
@@ -17,6 +19,7 @@ export async function pushRequest(
   deps: Deps,
   client: Client,
   params: Params,
+  proof: Proof | null,
 ): Promise<{ request_uri: string; expires_in: number }> {
   if (params.get('request_uri')) throw new OAuthError('invalid_request', 'request_uri must not be pushed')
   if (client.responseTypes.size === 0)
@@ -24,8 +27,10 @@ export async function pushRequest(
   const kept = new Params([
     ...params.entries().filter(([name]) => !credentials.includes(name) && name !== 'client_id'),
     ['client_id', client.id],
+    ...keyOf(params, proof),
   ])
   await checkRequest(deps, kept, client, proveReturnAddress(kept, client))
+  if (proof) await redeemProof(deps, proof)
   const id = newSecret()
   const expiresAt = new Date(deps.now().getTime() + ttl * 1000)
   await insertPushedRequest(deps.db, {
@@ -35,6 +40,15 @@ export async function pushRequest(
     expiresAt,
   })
   return { request_uri: `${prefix}${id}`, expires_in: ttl }
+}
+
+/** A proof binds the code as `dpop_jkt` does, and both have to name the same key (RFC 9449 section 10.1). */
+function keyOf(params: Params, proof: Proof | null): [string, string][] {
+  if (!proof) return []
+  const jkt = params.get('dpop_jkt')
+  if (jkt === undefined) return [['dpop_jkt', proof.jkt]]
+  if (jkt !== proof.jkt) throw new OAuthError('invalid_request', 'dpop_jkt names another key than the DPoP proof')
+  return []
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { ApiScope } from '../../oidc/scopes.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { organizationOf, verifyClientToken } from '../tokens/access-tokens.ts'
+import { organizationOf } from '../tokens/access-tokens.ts'
 import { apiAudience } from '../tokens/api-audience.ts'
+import { type PresentedToken, verifyClientToken } from '../tokens/dpop/presented-tokens.ts'
 
 export interface ApiCaller {
   actor: Actor & { kind: 'client' }
@@ -10,7 +11,7 @@ export interface ApiCaller {
 }
 
 /** The caller of the management API: a client with a valid token of its own for it. Null for anyone else. */
-export async function apiCaller(deps: Deps, token: string, network: string): Promise<ApiCaller | null> {
+export async function apiCaller(deps: Deps, token: PresentedToken, network: string): Promise<ApiCaller | null> {
   const claims = await verifyClientToken(deps, token, apiAudience(deps.config))
   if (!claims) return null
   return {

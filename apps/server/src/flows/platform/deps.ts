@@ -21,6 +21,7 @@ import type { SigningKeys } from './keys/signing-keys.ts'
 import type { IdentityProviders } from './providers/identity-providers.ts'
 import type { ResourceDirectory } from './resources/resource-directory.ts'
 import type { PermissionDirectory } from './rights/permission-directory.ts'
+import type { SeenProofs } from './seen-proofs.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { TermsInForce } from './terms-in-force.ts'
 import type { PublishedThemes } from './themes/published-themes.ts'
@@ -63,6 +64,7 @@ export interface Deps {
   addressKeys: AddressKeys
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens
+  seenProofs: SeenProofs
   themes: PublishedThemes
   terms: TermsInForce
   /** What pages and mails are written in. */

@@ -12,11 +12,13 @@ import { grantOfToken, sourcesOfToken } from './issue-tokens.ts'
 
 export type { AccessClaims } from '../../oidc/access-claims.ts'
 
-/** Verifies signature, type, issuer and expiry. Whether it was revoked is read each time. */
-export function verifyAccessToken(
-  deps: Pick<Deps, 'keys' | 'verifiedTokens' | 'config' | 'now'>,
-  token: string,
-): AccessClaims | null {
+export type VerifyingDeps = Pick<Deps, 'keys' | 'verifiedTokens' | 'config' | 'now'>
+
+/**
+ * Verifies signature, type, issuer and expiry. Whether it was revoked is read each time. What this says of a token is no access:
+ * that is up to `verifyPresentedToken`, which also asks whether who shows the token may have it.
+ */
+export function verifyAccessToken(deps: VerifyingDeps, token: string): AccessClaims | null {
   const seconds = deps.now().getTime() / 1000
   const known = deps.verifiedTokens.find(token)
   if (known) return known.exp > seconds ? known : null
@@ -67,17 +69,6 @@ export const keepsMethod = ({ tokenAuthMethods }: Client, { authMethod }: Pick<G
 
 /** The id of the API key that a token was exchanged for. */
 const keyOfToken = ({ clientId }: AccessClaims): string | undefined => /^key:(\w{12})$/.exec(clientId)?.[1]
-
-/** A client's own token for an API of this server, which may still be used. Null for any other. */
-export async function verifyClientToken(
-  deps: Pick<Deps, 'db' | 'keys' | 'verifiedTokens' | 'config' | 'now' | 'clients'>,
-  token: string,
-  audience: string,
-): Promise<AccessClaims | null> {
-  const claims = verifyAccessToken(deps, token)
-  if (!claims || !isFor(claims, audience) || !isOfClient(claims)) return null
-  return (await isAlive(deps, claims)) ? claims : null
-}
 
 /** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims: AccessClaims): Promise<boolean> {

@@ -4,6 +4,7 @@ import { digest, equalDigests, newId } from '../../crypto/random.ts'
 import { keyAcr } from '../../oidc/acr.ts'
 import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { confirmation } from '../../oidc/dpop.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../oidc/params.ts'
 import { noHeldRoles, type RightsHolder } from '../../oidc/permissions.ts'
@@ -16,6 +17,8 @@ import { hour, minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { isInNetworks } from '../platform/networks.ts'
 import { heldScope } from '../platform/rights/held-scope.ts'
+import { bindTokens } from './dpop/binding.ts'
+import type { Proof } from './dpop/proofs.ts'
 import { type ExchangedToken, exchangedToken, exchangedTtl } from './exchange/exchanged-token.ts'
 import { newTokenId } from './issue-tokens.ts'
 
@@ -129,7 +132,7 @@ export const exchangesKey = (params: Params): boolean =>
 export async function exchangeKey(
   deps: Deps,
   params: Params,
-  from: { network: string; address: string },
+  from: { network: string; address: string; proof?: Proof | null },
 ): Promise<ExchangedToken> {
   params.refuseRepeated('resource')
   for (const name of ['actor_token', 'actor_token_type', 'audience', 'requested_token_type', 'client_secret'])
@@ -146,6 +149,7 @@ export async function exchangeKey(
   const asked = params.get('scope') === undefined ? use.scope : spaceSeparated(params.get('scope'))
   const scope = use.scope.filter((name) => asked.includes(name))
   if (scope.length === 0) throw new OAuthError('invalid_scope', 'the API key has none of these scopes')
+  const jkt = await bindTokens(deps, { client: null, resource: [resource.identifier] }, from.proof)
   deps.counters.apiKey(resource.identifier, 'accepted')
   await noteUse(deps, use)
   const iat = Math.floor(deps.now().getTime() / 1000)
@@ -160,6 +164,7 @@ export async function exchangeKey(
     iat,
     exp: iat + ttl,
     jti: newTokenId(newId(deps.now())),
+    ...confirmation(jkt),
   })
-  return exchangedToken(token, ttl, scope)
+  return exchangedToken(token, { expiresIn: ttl, scope, jkt })
 }

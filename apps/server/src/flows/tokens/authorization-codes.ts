@@ -15,6 +15,8 @@ export interface CodePayload {
   clientId: string
   redirectUriDigest: string
   codeChallenge?: string
+  /** The thumbprint of the key that its redemption has to prove (RFC 9449 section 10). */
+  jkt?: string
   userId: string
   sessionId: string
   scope: string[]

@@ -1,6 +1,7 @@
 import { idOfApiKey } from '../../crypto/api-keys.ts'
 import { rolesClaim } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { boundKeyOf, confirmation, tokenTypeOf } from '../../oidc/dpop.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -48,6 +49,7 @@ export async function introspect(
       client_id: grant.clientId,
       scope: grant.scope.join(' '),
       token_type: 'refresh_token',
+      ...confirmation(refreshToken.jkt),
       exp: Math.floor(grant.expiresAt.getTime() / 1000),
     }
   }
@@ -56,7 +58,8 @@ export async function introspect(
   const mayKnow = claims.clientId === client.id || isSentTo(deps, client, claims)
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
   const rights = await rightsNow(deps, claims)
-  return rights ? { active: true, ...claims.all, ...rights, token_type: 'Bearer' } : { active: false }
+  const tokenType = tokenTypeOf(boundKeyOf(claims.all))
+  return rights ? { active: true, ...claims.all, ...rights, token_type: tokenType } : { active: false }
 }
 
 /**

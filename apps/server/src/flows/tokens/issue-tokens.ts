@@ -3,10 +3,12 @@ import { takeRandomBytes } from '../../crypto/random.ts'
 import { accessClaims } from '../../oidc/access-claims.ts'
 import { type ActiveOrganization, type Claims, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { confirmation, type TokenType } from '../../oidc/dpop.ts'
 import { organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import { type Actor, maxActors } from '../../oidc/token-exchange.ts'
 import type { Deps } from '../platform/deps.ts'
 import { rfc9068Claims } from '../platform/rights/rfc9068-claims.ts'
+import { requireBinding } from './dpop/binding.ts'
 
 /** An operator acts as the person: the tokens name them (RFC 8693 section 4.1), and end with the permission. */
 export interface Impersonated {
@@ -29,7 +31,7 @@ export interface Authentication {
 /** RFC 6749 section 5.1 and the specification's token response. */
 export interface TokenResponse {
   access_token: string
-  token_type: 'Bearer'
+  token_type: TokenType
   expires_in: number
   scope: string
   id_token?: string
@@ -84,12 +86,15 @@ export async function issueAccessToken(
     authentication: Authentication
     /** Claims of declared fields. None of them has a name that this server uses. */
     fields: Claims
+    /** The key that it is bound to, as `bindTokens` returned it. */
+    jkt?: string | null
     /** Seconds that it lives at most, beside what client and resource say. */
     maxTtl?: number
     /** The client that acts for the person, of an exchanged token. */
     delegation?: Actor
   },
 ): Promise<AccessToken> {
+  requireBinding(deps, client, grant.resource, grant.jkt)
   const iat = Math.floor(deps.now().getTime() / 1000)
   const { active, scope, resource, authentication } = grant
   const { impersonation, connectedUntil } = authentication
@@ -118,6 +123,7 @@ export async function issueAccessToken(
     acr: authentication.acr,
     amr: authentication.amr.length > 0 ? authentication.amr : undefined,
     act: grant.delegation ?? (impersonation && { sub: impersonation.operatorId }),
+    ...confirmation(grant.jkt),
     organization,
     team,
     ...(inDetail ? { organization_roles, organization_roles_cut } : {}),

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Client, isDynamic } from '../../oidc/clients.ts'
+import { type Client, isDynamic, isPublic } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /** Seconds for which a dynamic client may go on at most without asking the person again. */
@@ -17,24 +17,40 @@ export function refreshLifetimes(
 /**
  * A refresh token is `<grant>.<generation>.<mac>`: nothing of it is stored. The mac proves that it was ours; the row of
  * the grant says which generation is current. Its successor is the next generation, so every replica hands out the same.
+ * One that is bound to a key is `<grant>.<generation>.<thumbprint>.<mac>`, and so are all its successors: its grant never becomes
+ * one of bearer tokens.
  */
-export function makeRefreshToken({ keyring }: Pick<Deps, 'keyring'>, grantId: string, generation: number): string {
-  const body = `${grantId}.${generation}`
+export function makeRefreshToken(
+  { keyring }: Pick<Deps, 'keyring'>,
+  grantId: string,
+  generation: number,
+  jkt: string | null = null,
+): string {
+  const body = bodyOf(grantId, generation, jkt)
   return `${body}.${keyring.mac('refresh-token', body).toString('base64url')}`
 }
+
+const bodyOf = (grantId: string, generation: number | string, jkt: string | null): string =>
+  jkt === null ? `${grantId}.${generation}` : `${grantId}.${generation}.${jkt}`
+
+/**
+ * The key that the refresh token of a client is bound to. Only that of a public client is: any other authenticates, and may use a
+ * new key each time (RFC 9449 section 5).
+ */
+export const keyOfRefreshToken = (client: Client, jkt: string | null): string | null => (isPublic(client) ? jkt : null)
 
 /** Reads a token in its canonical spelling, or null. */
 export function readRefreshToken(
   { keyring }: Pick<Deps, 'keyring'>,
   token: string,
-): { grantId: string; generation: number } | null {
-  const match = /^([0-9a-f]{32})\.(0|[1-9]\d{0,8})\.([\w-]{43})$/.exec(token)
-  const [, grantId, generation, mac] = match ?? []
+): { grantId: string; generation: number; jkt: string | null } | null {
+  const match = /^([0-9a-f]{32})\.(0|[1-9]\d{0,8})(?:\.([\w-]{43}))?\.([\w-]{43})$/.exec(token)
+  const [, grantId, generation, jkt = null, mac] = match ?? []
   if (!grantId || generation === undefined || !mac) return null
   const given = Buffer.from(mac, 'base64url')
   if (given.toString('base64url') !== mac) return null
   const genuine = keyring
-    .macs('refresh-token', `${grantId}.${generation}`)
+    .macs('refresh-token', bodyOf(grantId, generation, jkt))
     .some((expected) => timingSafeEqual(expected, given))
-  return genuine ? { grantId, generation: Number(generation) } : null
+  return genuine ? { grantId, generation: Number(generation), jkt } : null
 }

@@ -1,5 +1,6 @@
 import { type Membership, type Person, speaksOfPerson } from '../../oidc/claims.ts'
 import { type Client, isPublic } from '../../oidc/clients.ts'
+import { tokenTypeOf } from '../../oidc/dpop.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { isTooOld } from '../../oidc/organization-rules.ts'
 import type { Grant, NewGrant } from '../../store/hot/grants.ts'
@@ -16,9 +17,10 @@ import { heldScope, holderIn, isNothing } from '../platform/rights/held-scope.ts
 import { subjectOf } from '../platform/rights/subject.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import type { CodePayload } from './authorization-codes.ts'
+import type { Proof } from './dpop/proofs.ts'
 import { issueIdToken } from './id-tokens.ts'
 import { issueAccessToken, type TokenResponse } from './issue-tokens.ts'
-import { makeRefreshToken } from './refresh-tokens.ts'
+import { keyOfRefreshToken, makeRefreshToken } from './refresh-tokens.ts'
 
 /** The scopes whose plain claims go into the ID token, for libraries that read nothing else (ID_TOKEN_CLAIMS). */
 const idTokenScope = (
@@ -70,8 +72,8 @@ export function scopeHeldBy(
   return held
 }
 
-/** Where a token request comes from. */
-export type RequestOrigin = Pick<Visitor, 'address'> & Partial<Pick<Visitor, 'network'>>
+/** Where a token request comes from, and the key that it proved to have (RFC 9449). */
+export type RequestOrigin = Pick<Visitor, 'address'> & Partial<Pick<Visitor, 'network'>> & { proof?: Proof | null }
 
 /**
  * What an organization asks at each refresh that the grant itself does not say. The application of a confidential client
@@ -91,14 +93,35 @@ function refuseAtRefresh(
     throw new OAuthError('invalid_grant', 'the organization does not allow this network')
 }
 
+interface ResponseOptions {
+  scope: readonly string[]
+  code?: CodePayload | null
+  from?: RequestOrigin
+  /** The key that the access token is bound to, and with it the refresh token of a public client. */
+  jkt: string | null
+  /** The key of the refresh token that was presented, which its successor is bound to as well. */
+  boundTo?: string | null
+}
+
+function refreshTokenOf(
+  deps: Deps,
+  client: Client,
+  { id, generation }: Pick<Grant, 'id' | 'generation'>,
+  { code, jkt, boundTo }: ResponseOptions,
+): { refresh_token?: string } {
+  if (!client.grantTypes.has('refresh_token') || code?.impersonation) return {}
+  return { refresh_token: makeRefreshToken(deps, id, generation, boundTo ?? keyOfRefreshToken(client, jkt)) }
+}
+
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
 export async function issueTokenResponse(
   deps: Deps,
   client: Client,
   grant: NewGrant & Pick<Grant, 'generation'>,
   { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
-  { scope, code = null, from }: { scope: readonly string[]; code?: CodePayload | null; from?: RequestOrigin },
+  options: ResponseOptions,
 ): Promise<TokenResponse> {
+  const { scope, code = null, from, jkt } = options
   const organization = memberships.find(({ organizationId }) => organizationId === grant.organizationId)
   if (organization && !code) refuseAtRefresh(deps, client, organization, grant, from)
   const active = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
@@ -116,6 +139,7 @@ export async function issueTokenResponse(
     resource: grant.resource,
     active,
     authentication,
+    jkt,
     fields: fieldClaimsOfToken(deps, client, claimsOfAccessToken(deps, client, grant.resource), { ...active, person }),
   })
   const plain = idTokenScope(deps, client, held)
@@ -137,12 +161,10 @@ export async function issueTokenResponse(
     : undefined
   return {
     access_token: access.token,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(jkt),
     expires_in: access.expiresIn,
     scope: held.join(' '),
     ...(idToken ? { id_token: idToken } : {}),
-    ...(client.grantTypes.has('refresh_token') && !code?.impersonation
-      ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }
-      : {}),
+    ...refreshTokenOf(deps, client, grant, options),
   }
 }

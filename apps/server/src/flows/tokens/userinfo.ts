@@ -5,13 +5,14 @@ import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 import { claimsOfClient, fieldClaims } from '../platform/fields/field-claims.ts'
 import { subjectOf } from '../platform/rights/subject.ts'
-import { isFor, isOfClient, keepsMethod, signInOf, tokenOfGrant, verifyAccessToken } from './access-tokens.ts'
+import { isFor, isOfClient, keepsMethod, signInOf, tokenOfGrant } from './access-tokens.ts'
+import { type PresentedToken, verifyPresentedToken } from './dpop/presented-tokens.ts'
 
 const invalidToken = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
 
 /** The claims about the person of an access token (OIDC Core 5.3). Whether the grant is valid is read each time. */
-export async function userinfo(deps: Deps, text: string): Promise<Claims> {
-  const claims = verifyAccessToken(deps, text)
+export async function userinfo(deps: Deps, presented: PresentedToken): Promise<Claims> {
+  const claims = await verifyPresentedToken(deps, presented)
   if (!claims || !isFor(claims, deps.config.issuer)) throw invalidToken()
   if (isOfClient(claims)) throw invalidToken()
   if (!claims.scope.includes('openid'))

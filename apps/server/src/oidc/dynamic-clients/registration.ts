@@ -36,6 +36,7 @@ export interface RegistrationMetadata {
   software_id?: string
   software_version?: string
   require_pushed_authorization_requests?: boolean
+  dpop_bound_access_tokens?: boolean
   default_max_age?: number
   default_acr_values?: readonly string[]
   id_token_signed_response_alg?: IdTokenAlg

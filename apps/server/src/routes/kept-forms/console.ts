@@ -39,6 +39,8 @@ const resourceFields = {
   organization: ({ console: { resources } }) => resources.organization,
   min_acr: ({ console: { preview } }) => preview.acr,
   token_ttl: ({ console: { resources } }) => resources.tokenTtl,
+  dpop: ({ console: { resources } }) => resources.dpop,
+  dpop_nonce: ({ console: { resources } }) => resources.dpopNonce,
   api_keys: ({ console: { resources } }) => resources.apiKeys,
   permissions: ({ console: { resources } }) => resources.permissions,
 } satisfies Record<string, Label>

@@ -14,6 +14,7 @@ import {
 } from '../../flows/management/clients/clients.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { authMethods, idTokenAlgs, idTokenClaims, onboardingSteps } from '../../oidc/clients.ts'
+import { demands } from '../../oidc/dpop.ts'
 import { exchangeLimits } from '../../oidc/exchange-rules.ts'
 import { presetNames } from '../../oidc/federation/credential.ts'
 import { clientGrantTypes, responseTypes } from '../../oidc/response-types.ts'
@@ -49,9 +50,11 @@ const metadata = {
   default_max_age: lifetime.describe('Seconds.'),
   default_acr_values: names,
   require_pushed_authorization_requests: z.boolean(),
+  dpop_bound_access_tokens: z.boolean().describe('Its access tokens have to be bound to a key (RFC 9449).'),
   require_pkce: z.boolean(),
   require_consent: z.boolean(),
   require_passkey: z.boolean(),
+  dpop_nonce: z.enum(demands).describe('Whether its DPoP proofs have to have a nonce.'),
   allow_impersonation: z.boolean(),
   organization: z.enum(['required', 'optional', 'none']),
   organization_access: names.describe('Organizations that tokens of its own may name: ids or slugs, or "any" alone.'),

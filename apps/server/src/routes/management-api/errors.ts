@@ -12,7 +12,7 @@ import { TooManyAttempts } from '../../flows/platform/limits.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { apiMetadataUrl } from '../../flows/tokens/api-audience.ts'
 import { logFailure } from '../../http/api-errors.ts'
-import { bearerChallenge, NoBearer } from '../../http/bearer.ts'
+import { NoBearer, nonceOf, tokenChallenge, tokenErrorStatus } from '../../http/bearer.ts'
 import { errorCase, matchError } from '../../http/error-cases.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { refusalStatus } from '../../http/refusal-status.ts'
@@ -21,15 +21,28 @@ import { InvalidPermissions } from '../../oidc/permissions-document.ts'
 import { Problem } from './problems.ts'
 
 /** The access token is missing or not valid (RFC 6750 section 3). */
-export const unauthorized = ({ config }: Deps, detail: string, error?: string): Problem =>
+export const unauthorized = ({ config }: Deps, c: Context, detail: string, error?: string): Problem =>
   new Problem(401, 'invalid_token', detail, {
-    headers: apiChallenge(config, error === undefined ? {} : { error, error_description: detail }),
+    headers: apiChallenge(config, c, error === undefined ? {} : { error, error_description: detail }),
   })
 
 /** A challenge that names the metadata of this API (RFC 9728 section 5.1). */
-export const apiChallenge = (config: Pick<Config, 'issuer'>, attributes: Record<string, string>) => ({
-  'WWW-Authenticate': bearerChallenge({ ...attributes, resource_metadata: apiMetadataUrl(config) }),
+export const apiChallenge = (
+  config: Pick<Config, 'dpop' | 'issuer'>,
+  c: Context,
+  attributes: Record<string, string>,
+) => ({
+  'WWW-Authenticate': tokenChallenge(config, c, { ...attributes, resource_metadata: apiMetadataUrl(config) }),
 })
+
+/** A proof that was refused (RFC 9449 section 7.1). Null for any other error. */
+function refusedProof({ config }: Deps, error: unknown, c: Context): Problem | null {
+  if (!(error instanceof OAuthError) || tokenErrorStatus(error) !== 401) return null
+  const { code, description } = error
+  return new Problem(401, code, description, {
+    headers: { ...apiChallenge(config, c, { error: code, error_description: description }), ...nonceOf(error) },
+  })
+}
 
 /** What the API calls the members of a new token. */
 const memberNames: Record<InvalidInitialAccessToken['member'], string> = {
@@ -107,8 +120,8 @@ const cases = [
 
 /** The problem for any error. An unexpected one is logged under a reference that `detail` shows. */
 export function problemOf(deps: Deps, error: unknown, c: Context): Problem {
-  if (error instanceof NoBearer) return unauthorized(deps, 'an access token is required')
-  const expected = matchError(cases, error)
+  if (error instanceof NoBearer) return unauthorized(deps, c, 'an access token is required')
+  const expected = refusedProof(deps, error, c) ?? matchError(cases, error)
   if (expected) return expected
   if (deps.health.report(error))
     return new Problem(503, 'unavailable', 'the database cannot be reached', { headers: { 'Retry-After': '2' } })

@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import { type ApiCaller, apiCaller, depsOfCaller, mayCall } from '../../flows/management/api-access.ts'
 import { recordRefusal } from '../../flows/platform/audit.ts'
 import { type Answer, answerOnce, type IdempotentRequest } from '../../flows/platform/idempotency.ts'
-import { bearerToken } from '../../http/bearer.ts'
+import { presentedToken } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams, rawQuery } from '../../http/query.ts'
-import { Params, pairsIn } from '../../oidc/params.ts'
+import { pairsIn } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
 import { apiChallenge, problemOf, unauthorized } from './errors.ts'
 import type { BareCall, Operation, PreparedOperation, Reply } from './operation.ts'
@@ -18,7 +18,7 @@ import { apiResponse } from './responses.ts'
 export async function handleRequest(context: PageContext, operation: Operation, c: Context): Promise<Response> {
   const { headers } = c.req.raw
   const query = queryParams(c.req.raw)
-  const caller = await authorizedCaller(context, operation, c, query)
+  const caller = await authorizedCaller(context, operation, c)
   const { actor, scope } = caller
   const deps = depsOfCaller(context.deps, caller)
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
@@ -51,16 +51,15 @@ async function authorizedCaller(
   { deps, visitor }: PageContext,
   { id, scope }: Operation,
   c: Context,
-  query: Params,
 ): Promise<ApiCaller> {
-  const token = bearerToken(c.req.raw.headers.get('authorization'), Params.parse(''), query)
+  const token = presentedToken(deps.config, c)
   const caller = await apiCaller(deps, token, visitor(c).network)
   if (!caller)
-    throw unauthorized(deps, 'the access token is unknown, has expired, or is not for this API', 'invalid_token')
+    throw unauthorized(deps, c, 'the access token is unknown, has expired, or is not for this API', 'invalid_token')
   if (mayCall(caller, scope)) return caller
   await recordRefusal(deps, caller.actor, { action: `api.${id}` }, 'insufficient_scope')
   throw new Problem(403, 'insufficient_scope', `this needs the scope ${scope}`, {
-    headers: apiChallenge(deps.config, { error: 'insufficient_scope', scope }),
+    headers: apiChallenge(deps.config, c, { error: 'insufficient_scope', scope }),
   })
 }
 

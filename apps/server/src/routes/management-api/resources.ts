@@ -9,6 +9,7 @@ import {
   updateResource,
 } from '../../flows/management/resources/resources.ts'
 import { acrValuesSupported } from '../../oidc/acr.ts'
+import { demands } from '../../oidc/dpop.ts'
 import { fieldClaimText } from '../../oidc/fields/claim-mapping.ts'
 import { resourceClients, resourceOrganizations, rfc9068Keyword } from '../../oidc/resources.ts'
 import { scopeTextsJson } from '../../oidc/scope-texts.ts'
@@ -34,6 +35,8 @@ const settings = {
   organization: z.enum(resourceOrganizations).describe('Whether its tokens name the organization.'),
   token_ttl: z.int().nullable().describe('Seconds; null for that of the client.'),
   min_acr: z.enum(acrValuesSupported).nullable().describe('The weakest sign-in that may have tokens for it.'),
+  dpop: z.enum(demands).describe('Whether its tokens have to be bound to a key of their holder (DPoP).'),
+  dpop_nonce: z.enum(demands).describe('Whether the proofs for its tokens have to have a nonce.'),
   api_keys: z.boolean().describe('Whether programs may call it with API keys.'),
   claims: fieldClaims,
   permissions: z.boolean().describe('Whether people have only those of its scopes that their roles allow.'),
@@ -45,6 +48,8 @@ const resource = z
     id,
     resource: identifier,
     ...settings,
+    dpop: settings.dpop.optional(),
+    dpop_nonce: settings.dpop_nonce.optional(),
     source: z.enum(['environment', 'database']).describe('A resource of the environment can only be read here.'),
     faults: z
       .array(z.object({ member: z.string(), fault: z.string() }))
@@ -65,6 +70,8 @@ const resourceChange = z
     organization: settings.organization.nullable().optional(),
     token_ttl: settings.token_ttl.optional(),
     min_acr: settings.min_acr.optional(),
+    dpop: settings.dpop.nullable().optional(),
+    dpop_nonce: settings.dpop_nonce.nullable().optional(),
     api_keys: settings.api_keys.optional(),
     claims: settings.claims.nullable().optional(),
     permissions: settings.permissions.optional(),
@@ -82,6 +89,8 @@ const toResource = ({ id, resource, stored }: ManagedResource) => ({
   organization: resource.organization,
   token_ttl: resource.tokenTtl,
   min_acr: resource.minAcr,
+  ...(resource.dpop === 'required' ? { dpop: resource.dpop } : {}),
+  ...(resource.dpopNonce === 'required' ? { dpop_nonce: resource.dpopNonce } : {}),
   api_keys: resource.apiKeys,
   claims: [...(resource.rfc9068 ? [rfc9068Keyword] : []), ...resource.claims.map(fieldClaimText)],
   permissions: resource.permissions,

@@ -29,6 +29,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
           impersonation: config.impersonation !== 'off',
           registration: config.registration !== 'off',
           identityAssertions: config.enterpriseAuthorization,
+          dpop: config.dpop,
           clientDocuments: config.dynamicClients.mode !== 'off',
           exampleClientId: deps.clients.exampleClientId,
         }),

@@ -3,6 +3,7 @@ import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { apiAudience, apiMetadataUrl } from '../../flows/tokens/api-audience.ts'
 import { openCorsHeaders, openPreflight } from '../../http/cors.ts'
 import { json, seeOther } from '../../http/responses.ts'
+import { proofAlgs } from '../../oidc/dpop.ts'
 import { apiScopes } from '../../oidc/scopes.ts'
 import type { PageContext } from '../page-context.ts'
 
@@ -22,6 +23,7 @@ export function wellKnownRoutes({ deps, base, origin }: PageContext): Hono {
     authorization_servers: [config.issuer],
     scopes_supported: apiScopes,
     bearer_methods_supported: ['header'],
+    ...(config.dpop ? { dpop_signing_alg_values_supported: proofAlgs } : {}),
   }
   const apiMetadata = new URL(apiMetadataUrl(config)).pathname
   routes.get(apiMetadata, () =>

@@ -1,19 +1,18 @@
 import { type Context, Hono } from 'hono'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
+import { renewedNonce } from '../../flows/tokens/dpop/nonces.ts'
 import { evaluate, evaluateAll } from '../../flows/tokens/evaluation/evaluation.ts'
 import { authorizedEvaluator, type Evaluator, offersEvaluation } from '../../flows/tokens/evaluation/evaluator.ts'
 import { logFailure } from '../../http/api-errors.ts'
-import { bearerChallenge, bearerToken, NoBearer } from '../../http/bearer.ts'
+import { NoBearer, nonceOf, presentedToken, tokenChallenge, tokenErrorStatus } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { errorCase, matchError } from '../../http/error-cases.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { queryParams } from '../../http/query.ts'
 import { json } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { EvaluationFault } from '../../oidc/evaluation.ts'
 import { JsonFault, parseJsonObject } from '../../oidc/json.ts'
-import { Params } from '../../oidc/params.ts'
 import { evaluationScope } from '../../oidc/scopes.ts'
 import type { PageContext } from '../page-context.ts'
 
@@ -49,10 +48,11 @@ function evaluationEndpoints(deps: Deps, paths: Record<'metadata' | 'evaluation'
   const answering =
     (run: (deps: Deps, evaluator: Evaluator, request: Record<string, unknown>) => Promise<unknown>) =>
     async (c: Context) => {
-      const token = bearerToken(c.req.raw.headers.get('authorization'), Params.parse(''), queryParams(c.req.raw))
+      const token = presentedToken(deps.config, c)
       const evaluator = await authorizedEvaluator(deps, token)
       const request = parseJsonObject(await jsonBody(c.req.raw, maxRequest))
-      return json(await run(deps, evaluator, request), 200, requestId(c))
+      const renewed = renewedNonce(deps, 'resource', token.dpop?.header ?? null)
+      return json(await run(deps, evaluator, request), 200, { ...renewed, ...requestId(c) })
     }
   return new Hono()
     .get(paths.metadata, () => json(metadata, 200, { 'Cache-Control': 'public, max-age=300' }))
@@ -63,7 +63,8 @@ function evaluationEndpoints(deps: Deps, paths: Record<'metadata' | 'evaluation'
       return json('this method is not allowed here', 405, { Allow: allow, ...requestId(c) })
     })
     .onError((error, c) => {
-      const { status, message, headers } = matchError(cases, error) ?? unexpected(deps, error, c)
+      const { status, message, headers } =
+        refusedToken(deps, error, c) ?? matchError(cases, error) ?? unexpected(deps, error, c)
       return json(message, status, { ...headers, ...requestId(c) })
     })
 }
@@ -81,15 +82,6 @@ interface ErrorAnswer {
 }
 
 const cases = [
-  errorCase(
-    NoBearer,
-    (): ErrorAnswer => ({
-      status: 401,
-      message: 'an access token is required',
-      headers: { 'WWW-Authenticate': bearerChallenge() },
-    }),
-  ),
-  errorCase(OAuthError, refusedToken),
   errorCase(EvaluationFault, ({ status, message }): ErrorAnswer => ({ status, message })),
   errorCase(JsonFault, ({ message }): ErrorAnswer => ({ status: 400, message: `the body ${message}` })),
   // The specification knows no 415.
@@ -110,19 +102,21 @@ const cases = [
   ),
 ]
 
-/** RFC 6750 section 3.1. */
-function refusedToken({ code, description }: OAuthError): ErrorAnswer {
-  if (code !== 'invalid_token' && code !== 'insufficient_scope') return { status: 400, message: description }
-  const attributes = {
-    error: code,
-    error_description: description,
-    ...(code === 'insufficient_scope' ? { scope: evaluationScope } : {}),
-  }
-  return {
-    status: code === 'invalid_token' ? 401 : 403,
-    message: description,
-    headers: { 'WWW-Authenticate': bearerChallenge(attributes) },
-  }
+/** RFC 6750 section 3.1. Null for what is not about the access token. */
+function refusedToken({ config }: Deps, error: unknown, c: Context): ErrorAnswer | null {
+  if (error instanceof NoBearer)
+    return {
+      status: 401,
+      message: 'an access token is required',
+      headers: { 'WWW-Authenticate': tokenChallenge(config, c) },
+    }
+  if (!(error instanceof OAuthError)) return null
+  const { code, description } = error
+  const status = tokenErrorStatus(error)
+  if (status === null) return { status: 400, message: description }
+  const scope: Record<string, string> = code === 'insufficient_scope' ? { scope: evaluationScope } : {}
+  const challenge = tokenChallenge(config, c, { error: code, error_description: description, ...scope })
+  return { status, message: description, headers: { 'WWW-Authenticate': challenge, ...nonceOf(error) } }
 }
 
 function unexpected(deps: Deps, error: unknown, c: Context): ErrorAnswer {

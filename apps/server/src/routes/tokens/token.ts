@@ -3,6 +3,8 @@ import { isExampleClient } from '../../config/example-clients.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { exchangeKey, exchangesKey } from '../../flows/tokens/api-keys.ts'
+import { proofOfRequest } from '../../flows/tokens/dpop/binding.ts'
+import { renewedNonce } from '../../flows/tokens/dpop/nonces.ts'
 import { requestTokens } from '../../flows/tokens/token-endpoint.ts'
 import { errorAsJson } from '../../http/api-errors.ts'
 import { formParams } from '../../http/forms.ts'
@@ -38,9 +40,11 @@ async function exchange(deps: Deps, c: Context, params: Params): Promise<Respons
   try {
     const { trustProxy } = deps.config
     const from = { network: networkOf(c, trustProxy), address: addressOf(c, trustProxy) }
-    const token = await exchangeKey(deps, params, from)
+    const header = c.req.raw.headers.get('dpop')
+    const proof = await proofOfRequest(deps, null, { header, path: '/token', network: from.network })
+    const token = await exchangeKey(deps, params, { ...from, proof })
     deps.counters.tokens(tokenExchange)
-    return json(token)
+    return json(token, 200, renewedNonce(deps, 'token', header))
   } catch (error) {
     deps.counters.tokensRefused(error instanceof OAuthError ? error.code : 'other')
     return errorAsJson(deps, error, c)
@@ -60,9 +64,11 @@ export const tokenRoutes = ({ deps }: PageContext) => {
         if (deps.config.exampleClients) refuseStrangers(deps.config, c, client, params)
         const { trustProxy } = deps.config
         const from = { address: addressOf(c, trustProxy), network: networkOf(c, trustProxy) }
-        const tokens = await requestTokens(deps, client, params, from)
+        const header = c.req.raw.headers.get('dpop')
+        const proof = await proofOfRequest(deps, client, { header, path: '/token', network: from.network })
+        const tokens = await requestTokens(deps, client, params, { ...from, proof })
         deps.counters.tokens(params.required('grant_type') as GrantType)
-        return json(tokens, 200, cors.headers(c))
+        return json(tokens, 200, { ...cors.headers(c), ...renewedNonce(deps, 'token', header) })
       } catch (error) {
         deps.counters.tokensRefused(error instanceof OAuthError ? error.code : 'other')
         throw error

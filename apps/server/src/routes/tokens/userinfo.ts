@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
+import { renewedNonce } from '../../flows/tokens/dpop/nonces.ts'
 import { userinfo } from '../../flows/tokens/userinfo.ts'
 import { errorAsJson } from '../../http/api-errors.ts'
-import { bearerError, bearerToken, NoBearer } from '../../http/bearer.ts'
+import { bearerError, NoBearer, presentedToken } from '../../http/bearer.ts'
 import { optionalFormParams } from '../../http/forms.ts'
-import { queryParams } from '../../http/query.ts'
 import { json } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
@@ -16,8 +16,9 @@ const noParams = new Params([])
 export const userinfoRoutes = ({ deps }: PageContext) => {
   const cors = clientOrigins(deps)
   const claimsOf = async (c: Context, body: Params) => {
-    const token = bearerToken(c.req.raw.headers.get('authorization'), body, queryParams(c.req.raw))
-    return json(await userinfo(deps, token), 200, cors.headers(c))
+    const token = presentedToken(deps.config, c, body)
+    const claims = await userinfo(deps, token)
+    return json(claims, 200, { ...cors.headers(c), ...renewedNonce(deps, 'resource', token.dpop?.header ?? null) })
   }
   return new Hono()
     .get('/userinfo', (c) => claimsOf(c, noParams))
@@ -25,7 +26,7 @@ export const userinfoRoutes = ({ deps }: PageContext) => {
     .options('/userinfo', (c) => cors.preflight(c))
     .onError((error, c) =>
       error instanceof OAuthError || error instanceof NoBearer
-        ? bearerError(error, cors.headers(c))
+        ? bearerError(deps.config, error, c, cors.headers(c))
         : errorAsJson(deps, error, c, cors.headers(c)),
     )
 }

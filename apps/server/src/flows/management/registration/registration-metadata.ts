@@ -36,7 +36,7 @@ type Members = Record<string, unknown>
 export function parseRegistration(
   members: Members,
   policy: RegistrationPolicy,
-  { invited, production }: { invited: boolean; production: boolean },
+  { invited, production, dpop }: { invited: boolean; production: boolean; dpop: boolean },
 ): RegistrationMetadata {
   if (memberOf(members, 'software_statement') !== undefined)
     throw new OAuthError('invalid_software_statement', 'software statements are not supported')
@@ -61,6 +61,7 @@ export function parseRegistration(
     software_id: parseText(memberOf(members, 'software_id')),
     software_version: parseText(memberOf(members, 'software_version')),
     ...parseDemands(members),
+    ...(dpop ? { dpop_bound_access_tokens: parseFlag(members, 'dpop_bound_access_tokens') } : {}),
     post_logout_redirect_uris: parsePostLogoutUris(memberOf(members, 'post_logout_redirect_uris'), policy),
     initiate_login_uri: parseUriAtHome(members, 'initiate_login_uri', redirectUris),
     ...(invited ? parseInvited(members, redirectUris, production) : {}),
@@ -204,10 +205,17 @@ function isAtHome(location: string, redirectUris: readonly string[]): boolean {
   return place?.port === null && redirectUris.some((redirect) => hostOfRedirectUri(redirect) === place.host)
 }
 
+function parseFlag(members: Members, name: string): boolean | undefined {
+  const value = memberOf(members, name) ?? undefined
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new OAuthError('invalid_client_metadata', `${name} must be true or false`)
+  return value
+}
+
 /** What the client demands of requests and answers. */
 function parseDemands(members: Members): Partial<RegistrationMetadata> {
   const alg = memberOf(members, 'id_token_signed_response_alg') ?? undefined
-  const par = memberOf(members, 'require_pushed_authorization_requests') ?? undefined
+  const par = parseFlag(members, 'require_pushed_authorization_requests')
   const age = memberOf(members, 'default_max_age') ?? undefined
   const acr = memberOf(members, 'default_acr_values') ?? undefined
   const known = idTokenAlgs.find((candidate) => candidate === alg)
@@ -216,8 +224,6 @@ function parseDemands(members: Members): Partial<RegistrationMetadata> {
       'invalid_client_metadata',
       `id_token_signed_response_alg must be one of ${idTokenAlgs.join(', ')}`,
     )
-  if (par !== undefined && typeof par !== 'boolean')
-    throw new OAuthError('invalid_client_metadata', 'require_pushed_authorization_requests must be true or false')
   if (age !== undefined && !(Number.isInteger(age) && (age as number) >= 0 && (age as number) <= maxAge))
     throw new OAuthError('invalid_client_metadata', `default_max_age must be 0 to ${maxAge} seconds`)
   const acrValues = acr === undefined ? [] : parseStrings(acr, 'default_acr_values').filter(isAcr)

@@ -98,6 +98,7 @@ export async function registerClient(deps: Deps, request: RegistrationRequest): 
   const parsed = parseRegistration(request.members, policy, {
     invited: token !== null,
     production: deps.config.production,
+    dpop: deps.config.dpop,
   })
   const record = recordOf(deps, request.network, parsed, policy, token)
   const metadata = JSON.parse(record.metadata) as RegistrationMetadata

@@ -19,7 +19,7 @@ export interface StoredClient {
   faults: readonly MetadataFault[]
 }
 
-type DirectoryConfig = Pick<Config, 'clients' | 'publicExampleClient' | 'production' | 'issuer'>
+type DirectoryConfig = Pick<Config, 'clients' | 'publicExampleClient' | 'production' | 'issuer' | 'dpop'>
 
 interface DirectoryDeps {
   config: DirectoryConfig

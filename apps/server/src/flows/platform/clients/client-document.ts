@@ -1,4 +1,5 @@
 import type { JWK } from 'jose'
+import type { Config } from '../../../config/settings.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { type DocumentUrl, parseDocumentUrl, parseLocation } from '../../../oidc/dynamic-clients/document-url.ts'
 import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
@@ -24,6 +25,8 @@ export interface ClientDocument {
   authMethods: readonly Method[]
   jwks: readonly JWK[] | null
   jwksUri: string | null
+  /** Its tokens have to be bound to a key (RFC 9449 section 5.2). */
+  dpopBound: boolean
   policyUri: string | null
   tosUri: string | null
 }
@@ -58,6 +61,7 @@ export function readClientDocument(url: string, text: string, rules: ReadingRule
     redirectUris: readRedirectUris(memberOf(members, 'redirect_uris')),
     authMethods,
     ...readKeys(members, authMethods, (uri) => isKeyLocation(url, uri, rules)),
+    dpopBound: memberOf(members, 'dpop_bound_access_tokens') === true,
     policyUri: parseLink(memberOf(members, 'policy_uri')),
     tosUri: parseLink(memberOf(members, 'tos_uri')),
   }
@@ -135,7 +139,7 @@ function readPublicKeys(jwks: unknown): JWK[] {
  * The client that a document describes. What it may do is up to this server: a code with PKCE, refresh, and consent always
  * asked for.
  */
-export const clientOfDocument = (url: string, document: ClientDocument): Client => ({
+export const clientOfDocument = (url: string, document: ClientDocument, { dpop }: Pick<Config, 'dpop'>): Client => ({
   ...ownClient(url, document.name),
   source: 'document',
   trust: 'unknown',
@@ -149,6 +153,8 @@ export const clientOfDocument = (url: string, document: ClientDocument): Client 
   // Clients in use name the token endpoint (RFC 7523 section 3) as often as the issuer.
   assertionAudience: ['issuer', 'token_endpoint'],
   requireConsent: true,
+  // A server on which tokens are not bound gives bearer tokens to such a client too, as one that does not know of DPoP.
+  dpop: dpop && document.dpopBound ? 'required' : 'optional',
   organization: 'optional',
   onboarding: null,
   policyUri: document.policyUri,

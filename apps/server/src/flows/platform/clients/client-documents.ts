@@ -49,7 +49,7 @@ interface Copy {
 }
 
 interface DocumentsDeps {
-  config: Pick<Config, 'dynamicClients' | 'outboundAllow'>
+  config: Pick<Config, 'dynamicClients' | 'outboundAllow' | 'dpop'>
   db: SqlWrites
   fetcher: Pick<DocumentFetcher, 'fetch'>
   rules: Pick<ClientRules, 'verdictOf'>
@@ -190,7 +190,7 @@ export class ClientDocuments implements ClientSource {
   }
 
   #read(id: string, body: string): Client {
-    return clientOfDocument(id, readClientDocument(id, body, this.#readingRules(id)))
+    return clientOfDocument(id, readClientDocument(id, body, this.#readingRules(id)), this.#deps.config)
   }
 
   #readingRules(id: string): ReadingRules {

@@ -19,6 +19,8 @@ export const ownClient = (id: string, name: string): Client => ({
   requireConsent: false,
   requirePar: false,
   requirePasskey: false,
+  dpop: 'optional',
+  dpopNonce: 'optional',
   allowImpersonation: false,
   organization: 'none',
   onboarding: [],

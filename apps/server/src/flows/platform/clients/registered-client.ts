@@ -75,6 +75,7 @@ export function registeredClient(context: RegistrationContext, record: Registere
     requirePkce: record.requirePkce,
     requireConsent: !record.firstParty,
     requirePar: metadata.require_pushed_authorization_requests ?? false,
+    dpop: metadata.dpop_bound_access_tokens ? 'required' : 'optional',
     organization: 'optional',
     onboarding: null,
     initiateLoginUri: metadata.initiate_login_uri ?? null,

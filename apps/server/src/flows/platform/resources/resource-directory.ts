@@ -17,7 +17,7 @@ export interface StoredResource {
   faults: readonly ResourceFault[]
 }
 
-type DirectoryConfig = Pick<Config, 'resources' | 'issuer'>
+type DirectoryConfig = Pick<Config, 'resources' | 'issuer' | 'dpop'>
 
 /**
  * Every resource: those of the environment, which win, and those of the database. All of them are in memory, as clients

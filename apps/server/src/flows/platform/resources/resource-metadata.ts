@@ -1,5 +1,5 @@
 import { MetadataReader } from '../../../config/client-metadata.ts'
-import { minAcrFault, readResource } from '../../../config/resources.ts'
+import { dpopFault, minAcrFault, readResource } from '../../../config/resources.ts'
 import type { Config } from '../../../config/settings.ts'
 import { type Resource, reservedFault } from '../../../oidc/resources.ts'
 import type { ScopeTextsJson } from '../../../oidc/scope-texts.ts'
@@ -15,6 +15,8 @@ const members = {
   organization: '_ORGANIZATION',
   token_ttl: '_TOKEN_TTL',
   min_acr: '_MIN_ACR',
+  dpop: '_DPOP',
+  dpop_nonce: '_DPOP_NONCE',
   api_keys: '_API_KEYS',
   claims: '_CLAIMS',
   permissions: '_PERMISSIONS',
@@ -54,7 +56,7 @@ function readerOf(issuer: string, metadata: ResourceMetadata): MetadataReader {
 
 /** Reads a resource that is not of the environment, by the rules of the environment. */
 export function readResourceMetadata(
-  { issuer }: Pick<Config, 'issuer'>,
+  { issuer, dpop }: Pick<Config, 'issuer' | 'dpop'>,
   metadata: ResourceMetadata,
 ): { resource: Resource; faults: ResourceFault[] } {
   const reader = readerOf(issuer, metadata)
@@ -65,6 +67,8 @@ export function readResourceMetadata(
   }))
   const reserved = reservedFault(resource, issuer)
   if (reserved) faults.push({ member: 'resource', fault: reserved })
+  const boundFault = dpopFault(resource, { dpop })
+  if (boundFault) faults.push({ member: 'dpop', fault: boundFault })
   const acrFault = minAcrFault(resource, issuer)
   if (acrFault) faults.push({ member: 'min_acr', fault: acrFault })
   return { resource, faults }

@@ -4,8 +4,9 @@ import { evaluationScope } from '../../../oidc/scopes.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { second } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
-import { organizationOf, verifyClientToken } from '../access-tokens.ts'
+import { organizationOf } from '../access-tokens.ts'
 import { evaluationAudience } from '../api-audience.ts'
+import { type PresentedToken, verifyClientToken } from '../dpop/presented-tokens.ts'
 
 /** Requests of one client, however many evaluations each has. */
 const perClient = [{ count: 300, window: second }]
@@ -22,7 +23,7 @@ export interface Evaluator {
 }
 
 /** Who asks, by a token of its own for this API. @throws OAuthError invalid_token or insufficient_scope */
-export async function authorizedEvaluator(deps: Deps, token: string): Promise<Evaluator> {
+export async function authorizedEvaluator(deps: Deps, token: PresentedToken): Promise<Evaluator> {
   const claims = await verifyClientToken(deps, token, evaluationAudience(deps.config))
   const client = claims && deps.clients.find(claims.clientId)
   if (!claims || !client)

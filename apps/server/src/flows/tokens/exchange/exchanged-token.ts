@@ -1,3 +1,4 @@
+import { tokenTypeOf } from '../../../oidc/dpop.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
 
 /** RFC 8693 section 3. */
@@ -10,10 +11,13 @@ export const exchangedTtl = 300
 export type ExchangedToken = Omit<TokenResponse, 'id_token' | 'refresh_token' | 'resource'> &
   Required<Pick<TokenResponse, 'issued_token_type'>>
 
-export const exchangedToken = (token: string, expiresIn: number, scope: readonly string[]): ExchangedToken => ({
+export const exchangedToken = (
+  token: string,
+  { expiresIn, scope, jkt }: { expiresIn: number; scope: readonly string[]; jkt: string | null },
+): ExchangedToken => ({
   access_token: token,
   issued_token_type: accessTokenType,
-  token_type: 'Bearer',
+  token_type: tokenTypeOf(jkt),
   expires_in: expiresIn,
   scope: scope.join(' '),
 })

@@ -1,4 +1,5 @@
 import type { Client } from '../../../oidc/clients.ts'
+import { boundKeyOf } from '../../../oidc/dpop.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { actorsOf, maxActors } from '../../../oidc/token-exchange.ts'
@@ -12,6 +13,7 @@ import {
   signInOf,
   verifyAccessToken,
 } from '../access-tokens.ts'
+import type { RequestOrigin } from '../token-response.ts'
 import { accessTokenType } from './exchanged-token.ts'
 
 // RFC 8693 section 2.2.2: whatever is wrong with a token that is shown, the request is not valid.
@@ -32,10 +34,15 @@ export interface SubjectToken {
  * lost it; whoever found it can exchange it for nothing.
  * @throws OAuthError invalid_request
  */
-export async function verifySubject(deps: Deps, client: Client, params: Params): Promise<SubjectToken> {
+export async function verifySubject(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  from: RequestOrigin,
+): Promise<SubjectToken> {
   const token = params.required('subject_token')
   requireType(params, 'subject_token_type')
-  const claims = await verifyShown(deps, client, token, 'subject_token')
+  const claims = await verifyShown(deps, client, { token, name: 'subject_token', from })
   const { sid, acr, amr, auth_time: authTime, act } = claims.all
   // Neither a client nor an API key signs in: their tokens name no session.
   if (typeof sid !== 'string' || typeof acr !== 'string' || typeof authTime !== 'number')
@@ -59,7 +66,7 @@ export async function verifyActor(
   deps: Deps,
   client: Client,
   params: Params,
-  { organizationId }: Pick<SubjectToken, 'organizationId'>,
+  { organizationId, from }: Pick<SubjectToken, 'organizationId'> & { from: RequestOrigin },
 ): Promise<string> {
   const token = params.get('actor_token')
   if (token === undefined) {
@@ -67,7 +74,7 @@ export async function verifyActor(
     return client.id
   }
   requireType(params, 'actor_token_type')
-  const claims = await verifyShown(deps, client, token, 'actor_token')
+  const claims = await verifyShown(deps, client, { token, name: 'actor_token', from })
   if (!isOfClient(claims) || !deps.clients.has(claims.clientId))
     throw invalid('the actor_token is not the own token of a client')
   const named = organizationOf(claims)
@@ -80,17 +87,22 @@ function requireType(params: Params, name: string): void {
   if (params.required(name) !== accessTokenType) throw invalid(`${name} must be ${accessTokenType}`)
 }
 
-async function verifyShown(deps: Deps, client: Client, token: string, name: string): Promise<AccessClaims> {
+async function verifyShown(
+  deps: Deps,
+  client: Client,
+  { token, name, from }: { token: string; name: string; from: RequestOrigin },
+): Promise<AccessClaims> {
   const claims = verifyAccessToken(deps, token)
   if (!claims) throw invalid(`the ${name} is not a valid access token of this server`)
   if (!isSentTo(deps, client, claims))
     throw invalid(`the ${name} was not sent to this client: its audience is none of AUDIENCES`)
-  requireHolder(claims, name)
+  requireHolder(claims, name, from)
   if (!(await isAlive(deps, claims))) throw invalid(`the ${name} was revoked`)
   return claims
 }
 
-/** A bound token (RFC 7800) is of use only to who has its key. No proof of a key is read with an exchange. */
-function requireHolder({ all }: AccessClaims, name: string): void {
-  if (all.cnf !== undefined) throw invalid(`the ${name} is bound to a key, which the request does not prove`)
+/** A bound token (RFC 7800) is of use only to who has its key, which the DPoP proof of the request shows. */
+function requireHolder({ all }: AccessClaims, name: string, { proof }: RequestOrigin): void {
+  if (all.cnf !== undefined && (!proof || boundKeyOf(all) !== proof.jkt))
+    throw invalid(`the ${name} is bound to a key, which the request does not prove`)
 }

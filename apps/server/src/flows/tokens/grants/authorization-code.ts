@@ -9,15 +9,21 @@ import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import { mayConnect } from '../../platform/clients/third-party-clients.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
+import { bindTokens } from '../dpop/binding.ts'
 import { grantedResources, requireConsent } from '../granted-resources.ts'
 import { type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 import { refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
-import { findSubject, issueTokenResponse } from '../token-response.ts'
+import { findSubject, issueTokenResponse, type RequestOrigin } from '../token-response.ts'
 
 const badCode = () => new OAuthError('invalid_grant', 'the code is unknown, expired or was used before')
 
-export async function exchangeCode(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+export async function exchangeCode(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  { proof = null }: RequestOrigin,
+): Promise<TokenResponse> {
   const code = openCode(deps, params.required('code'))
   const redirectUri = params.required('redirect_uri')
   // The code of another client is refused, and that client's tokens are left alone.
@@ -37,6 +43,8 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   await requireConsent(deps, client, code, { ...code, resource })
 
   const grant = { ...grantOfCode(deps, client, code, now), authMethod: methodToKeep(client, params) }
+  if (code.jkt !== undefined && code.jkt !== proof?.jkt) return spendStolenCode(deps, grant)
+  const jkt = await bindTokens(deps, { client, resource }, proof)
   // Whether the person may still have it is asked again: they may have been disabled, removed or signed out since.
   const subject = findSubject(deps, client, grant)
   // What it reads may fail; a code that was used before has to be noticed all the same.
@@ -54,7 +62,18 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, await subject, {
     scope: grant.scope,
     code,
+    jkt,
   })
+}
+
+/** Who has no proof of the right key is not who began: whatever the code could still give ends with it. */
+async function spendStolenCode(deps: Deps, grant: NewGrant): Promise<never> {
+  if ((await redeemAuthorizationCode(deps.db, grant)) === 'used') await revokeFamily(deps, grant, 'code.reused')
+  else await revokeGrant(deps.db, grant.id, deps.now())
+  throw new OAuthError(
+    'invalid_grant',
+    'the code is bound to a key (dpop_jkt), and the request has no DPoP proof of it',
+  )
 }
 
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */

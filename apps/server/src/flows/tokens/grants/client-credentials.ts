@@ -1,6 +1,7 @@
 import { signJwt } from '../../../crypto/jws.ts'
 import { newId } from '../../../crypto/random.ts'
 import type { Client } from '../../../oidc/clients.ts'
+import { confirmation, tokenTypeOf } from '../../../oidc/dpop.ts'
 import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { audiencesOf, resolveResources } from '../../../oidc/resources.ts'
@@ -10,10 +11,17 @@ import { findOrganization } from '../../../store/prisma/organizations/organizati
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { isServerAudience, serverAudiences } from '../api-audience.ts'
+import { bindTokens } from '../dpop/binding.ts'
 import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tokens.ts'
+import type { RequestOrigin } from '../token-response.ts'
 
 /** RFC 6749 section 4.4: the client acts for itself. No user, no refresh token, and only scopes of the client's own. */
-export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+export async function clientCredentials(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  { proof }: RequestOrigin,
+): Promise<TokenResponse> {
   const own = [...client.scopes].filter((name) => !isStandardScope(name))
   const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
   requireScopes(asked, (name) => own.includes(name), 'a requested scope is not registered for the client')
@@ -22,6 +30,7 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
   await deps.resources.lookFor(client, others)
   const resource = audienceOfClient(deps, client, asked, targets)
   const organization = await organizationOfClient(deps, client, resource, params.get('organization'))
+  const jkt = await bindTokens(deps, { client, resource }, proof)
   if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
   const expiresIn = tokenTtl(deps, client, resource)
   const now = deps.now()
@@ -36,8 +45,9 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
     iat,
     exp: iat + expiresIn,
     jti: newTokenId(newId(now)),
+    ...confirmation(jkt),
   })
-  return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, scope: asked.join(' ') }
+  return { access_token: token, token_type: tokenTypeOf(jkt), expires_in: expiresIn, scope: asked.join(' ') }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { digest, newId } from '../../../crypto/random.ts'
 import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { consentTo } from '../../../oidc/consent.ts'
+import { tokenTypeOf } from '../../../oidc/dpop.ts'
 import { shownName } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import { assertionTolerance } from '../../../oidc/federation/identity-assertion.ts'
@@ -18,6 +19,7 @@ import { minute } from '../../platform/durations.ts'
 import { claimsOfAccessToken, fieldClaimsOfToken } from '../../platform/fields/field-claims.ts'
 import { enforceLimit } from '../../platform/limits.ts'
 import { AssertionRefused } from '../assertions.ts'
+import { bindTokens } from '../dpop/binding.ts'
 import { requireUsableClient } from '../identity-assertions/access.ts'
 import { type JudgedAssertion, judgeAssertion } from '../identity-assertions/judge.ts'
 import { type ChosenTrust, chooseTrust } from '../identity-assertions/trust.ts'
@@ -48,14 +50,19 @@ export async function grantByAssertion(
     chosen = await chooseTrust(deps, jwt)
     const judged = await judgeAssertion(deps, { client, params, isAuthenticated, from }, chosen, jwt)
     const grant = grantOf(deps, client, chosen, judged)
+    const jkt = await bindTokens(deps, { client, resource: grant.resource }, from.proof)
     await accept(deps, { client, chosen, judged, grant, isAuthenticated, from })
     if (client.source === 'document') await noteDocumentUse(deps, client.id)
-    return await issue(deps, client, grant, judged)
+    return await issue(deps, client, { ...grant, jkt }, judged)
   } catch (error) {
-    if (!(error instanceof AssertionRefused || error instanceof OAuthError)) throw error
+    if (!(error instanceof AssertionRefused || error instanceof OAuthError) || isAboutProof(error)) throw error
     return refuse(deps, { client, chosen, error, from })
   }
 }
+
+/** The assertion was accepted: the organization has nothing to look at. */
+const isAboutProof = (error: AssertionRefused | OAuthError): boolean =>
+  error instanceof OAuthError && (error.code === 'invalid_dpop_proof' || error.code === 'use_dpop_nonce')
 
 const actorOf = (client: Client, { network = '' }: RequestOrigin): Actor => ({
   ...{ kind: 'client', id: client.id, network, organizationId: null },
@@ -147,7 +154,7 @@ async function link(deps: Deps, tx: AuditedTransaction, { client, chosen, judged
 async function issue(
   deps: Deps,
   client: Client,
-  grant: NewGrant,
+  grant: NewGrant & { jkt: string | null },
   { resource, scope, person: { memberships } }: JudgedAssertion,
 ): Promise<TokenResponse> {
   const { organizationId, teamId } = grant
@@ -156,11 +163,12 @@ async function issue(
   const claims = claimsOfAccessToken(deps, client, grant.resource)
   const { token, expiresIn } = await issueAccessToken(deps, client, {
     ...{ id: grant.id, userId: grant.userId, scope, resource: grant.resource, active, authentication: grant, maxTtl },
+    jkt: grant.jkt,
     fields: fieldClaimsOfToken(deps, client, claims, { ...active, person }),
   })
   return {
     access_token: token,
-    token_type: 'Bearer',
+    token_type: tokenTypeOf(grant.jkt),
     expires_in: expiresIn,
     scope: scope.join(' '),
     resource: resource.identifier,

@@ -12,6 +12,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { governing } from '../../platform/rights/held-scope.ts'
 import { findOpenTerms, haveTerms } from '../../platform/terms.ts'
 import { keepsMethod } from '../access-tokens.ts'
+import { bindTokens } from '../dpop/binding.ts'
 import { grantedResources, requireConsent } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
@@ -35,16 +36,29 @@ export async function refreshTokens(
 ): Promise<TokenResponse> {
   const token = readRefreshToken(deps, params.required('refresh_token'))
   if (!token) throw badRefresh()
+  const { proof = null } = from
+  // The family goes on: otherwise a thief without the key could end it.
+  if (token.jkt !== null && token.jkt !== proof?.jkt)
+    throw new OAuthError(
+      'invalid_grant',
+      'the refresh token is bound to a key, and the request has no DPoP proof of it',
+    )
   const times = () => {
     const now = deps.now()
     return { now, idleSince: new Date(now.getTime() - refreshLifetimes(deps, client).idle * 1000) }
   }
   // Most refreshes change nothing but the tokens: then one statement asks and rotates.
-  const plain = isPlain(deps, client, params)
+  const isPlainRequest = isPlain(deps, client, params)
+  const bound = isPlainRequest ? await bindTokens(deps, { client, resource: [] }, proof) : null
+  const plain = isPlainRequest
     ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, ...times() })
     : null
   if (plain?.connectionId && !deps.config.sso) throw badRefresh()
-  if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), { ...plain, from })
+  const keys = { jkt: bound, boundTo: token.jkt }
+  if (plain)
+    return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), {
+      ...{ scope: plain.scope, from, ...keys },
+    })
 
   // The clock is read again: the previous statement may have waited for a lock.
   const { now, idleSince } = times()
@@ -60,6 +74,7 @@ export async function refreshTokens(
   const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
   await requireConsent(deps, client, grant, { scope, resource, organizationId })
+  keys.jkt ??= await bindTokens(deps, { client, resource }, proof)
 
   const reading = findSubject(deps, client, { ...grant, scope, organizationId })
   // A refusal leaves the grant as it was: the token that the client has must stay the last one.
@@ -71,7 +86,7 @@ export async function refreshTokens(
   ])
   if (!rotated) await checkReuse(deps, client, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
-  return issueTokenResponse(deps, client, current, subject, { scope, from })
+  return issueTokenResponse(deps, client, current, subject, { scope, from, ...keys })
 }
 
 /** Nothing to check but the grant itself: the request asks for no change, and the client for no resource. */

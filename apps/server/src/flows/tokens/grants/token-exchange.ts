@@ -9,10 +9,11 @@ import type { Deps } from '../../platform/deps.ts'
 import { claimsOfAccessToken, fieldClaimsOfToken } from '../../platform/fields/field-claims.ts'
 import { heldScope, holderIn } from '../../platform/rights/held-scope.ts'
 import { signInOf } from '../access-tokens.ts'
+import { bindTokens } from '../dpop/binding.ts'
 import { accessTokenType, exchangedToken, exchangedTtl } from '../exchange/exchanged-token.ts'
 import { type SubjectToken, verifyActor, verifySubject } from '../exchange/shown-tokens.ts'
 import { issueAccessToken, type TokenResponse } from '../issue-tokens.ts'
-import { findSubject } from '../token-response.ts'
+import { findSubject, type RequestOrigin } from '../token-response.ts'
 
 /** Whether some client exchanges tokens. If none does, the grant type is as unknown as any other. */
 export const offersExchange = ({ clients }: Pick<Deps, 'clients'>): boolean =>
@@ -22,20 +23,26 @@ export const offersExchange = ({ clients }: Pick<Deps, 'clients'>): boolean =>
  * RFC 8693, delegation alone: an API that was called for a person calls another one for them. The new token is of the same
  * person, organization, sign-in and grant, and says who acts for them; whatever ends the token that was shown ends it too.
  */
-export async function exchangeToken(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+export async function exchangeToken(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  from: RequestOrigin,
+): Promise<TokenResponse> {
   if (client.exchangeRules.length === 0)
     throw new OAuthError('unauthorized_client', 'the client has no rule to exchange tokens')
   const wanted = wantedTarget(params)
   if ((params.get('requested_token_type') ?? accessTokenType) !== accessTokenType)
     throw new OAuthError('invalid_request', `requested_token_type can only be ${accessTokenType}`)
-  const subject = await verifySubject(deps, client, params)
-  const actor = await verifyActor(deps, client, params, subject)
+  const subject = await verifySubject(deps, client, params, from)
+  const actor = await verifyActor(deps, client, params, { ...subject, from })
   await deps.resources.lookFor({ audiences: [] }, [wanted])
   const target = deps.resources.find(wanted)
   if (!target) throw new OAuthError('invalid_target', 'the resource is not registered')
   const scope = scopeByRules(rulesFor(client, target, subject, actor), target, subject, params)
   meetDemands(client, target, subject)
-  return issue(deps, client, params, { subject, actor, target, scope })
+  const jkt = await bindTokens(deps, { client, resource: [target.identifier] }, from.proof)
+  return issue(deps, client, params, { subject, actor, target, scope, jkt })
 }
 
 /** `audience` is another name of `resource`: here both name an API, and there is one. */
@@ -101,13 +108,14 @@ interface Exchange {
   actor: string
   target: Resource
   scope: readonly string[]
+  jkt: string | null
 }
 
 async function issue(
   deps: Deps,
   client: Client,
   params: Params,
-  { subject, actor, target, scope }: Exchange,
+  { subject, actor, target, scope, jkt }: Exchange,
 ): Promise<TokenResponse> {
   const { claims, organizationId } = subject
   const resource = [target.identifier]
@@ -122,13 +130,13 @@ async function issue(
   const { token, expiresIn } = await issueAccessToken(deps, client, {
     id: claims.jti,
     userId: claims.sub,
-    ...{ scope: held, resource, active, authentication: subject },
+    ...{ scope: held, resource, active, authentication: subject, jkt },
     fields: fieldClaimsOfToken(deps, client, claimsOfAccessToken(deps, client, resource), { ...active, person }),
     maxTtl: Math.min(exchangedTtl, claims.exp - Math.floor(deps.now().getTime() / 1000)),
     delegation: actorClaim(deps, actor, claims.all.act),
   })
   deps.counters.exchange(client.id, target.identifier)
-  return exchangedToken(token, expiresIn, held)
+  return exchangedToken(token, { expiresIn, scope: held, jkt })
 }
 
 /** RFC 8693 section 4.1: who acts, and who acted before. */

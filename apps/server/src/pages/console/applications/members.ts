@@ -27,6 +27,8 @@ export const otherMembers = {
   require_passkey: { kind: 'flag' },
   allow_impersonation: { kind: 'flag' },
   require_pushed_authorization_requests: { kind: 'flag' },
+  dpop_bound_access_tokens: { kind: 'flag' },
+  dpop_nonce: { kind: 'choice', choices: ['', 'optional', 'required'] },
   organization: { kind: 'choice', choices: ['required', 'optional', 'none'] },
   onboarding: { kind: 'lines' },
   initiate_login_uri: { kind: 'line' },

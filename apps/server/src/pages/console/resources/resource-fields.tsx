@@ -12,6 +12,8 @@ export const resourceFields = [
   'organization',
   'token_ttl',
   'min_acr',
+  'dpop',
+  'dpop_nonce',
   'api_keys',
   'permissions',
 ] as const
@@ -49,6 +51,8 @@ export function settingsOf({ words }: ConsoleFrame): readonly Setting[] {
     { name: 'organization', label: resources.organization, choices: resources.organizationChoices },
     { name: 'min_acr', label: preview.acr, choices: { '': preview.anyAcr, ...preview.acrs } },
     { name: 'token_ttl', label: resources.tokenTtl },
+    { name: 'dpop', label: resources.dpop, kind: 'flag' },
+    { name: 'dpop_nonce', label: resources.dpopNonce, kind: 'flag' },
     { name: 'api_keys', label: resources.apiKeys, kind: 'flag' },
     { name: 'permissions', label: resources.permissions, kind: 'flag' },
   ]

@@ -21,6 +21,8 @@ export const valuesOfResource = (resource: Resource): ResourceValues => ({
   organization: resource.organization,
   token_ttl: resource.tokenTtl === null ? '' : String(resource.tokenTtl),
   min_acr: resource.minAcr ?? '',
+  dpop: resource.dpop === 'required' ? 'yes' : '',
+  dpop_nonce: resource.dpopNonce === 'required' ? 'yes' : '',
   api_keys: resource.apiKeys ? 'yes' : '',
   permissions: resource.permissions ? 'yes' : '',
 })
@@ -62,5 +64,7 @@ export const changeOf = (values: ResourceValues): Omit<ResourceMetadataChange, '
   organization: values.organization || null,
   token_ttl: values.token_ttl || null,
   min_acr: values.min_acr || null,
+  dpop: values.dpop === 'yes' ? 'required' : null,
+  dpop_nonce: values.dpop_nonce === 'yes' ? 'required' : null,
   api_keys: values.api_keys === 'yes' || null,
 })

@@ -1,0 +1,21 @@
+const limit = 50_000
+
+/**
+ * The DPoP proofs that were used at the resources of this process. They are not stored: a proof names its access token, so that
+ * its second use within ten minutes at another process gives nobody a token. The oldest makes room for a new one.
+ */
+export class SeenProofs {
+  /** When each may be forgotten, in milliseconds since the epoch, the oldest first. */
+  readonly #until = new Map<string, number>()
+
+  /** False if it is there already. */
+  add(id: string, { now, until }: { now: number; until: number }): boolean {
+    if (this.#until.has(id)) return false
+    for (const [oldest, end] of this.#until) {
+      if (end > now && this.#until.size < limit) break
+      this.#until.delete(oldest)
+    }
+    this.#until.set(id, until)
+    return true
+  }
+}
