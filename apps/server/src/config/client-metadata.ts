@@ -1,5 +1,6 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, signsInDevices } from '../oidc/clients.ts'
 import { fieldClaimText } from '../oidc/fields/claim-mapping.ts'
+import { deviceCode } from '../oidc/response-types.ts'
 import { readClient } from './client.ts'
 import { mayHavePasskeys } from './client-checks.ts'
 import { EnvironmentReader, isLoopback } from './environment.ts'
@@ -133,6 +134,11 @@ export function readClientMetadata(
     secretDigests,
   }
   const faults = reader.problems.map(({ variable, fault }) => ({ member: memberOf(variable), fault }))
+  if (signsInDevices(client))
+    faults.push({
+      member: 'grant_types',
+      fault: `contains ${deviceCode}, which only a client of the environment can use`,
+    })
   if (client.requirePasskey && !mayHavePasskeys(issuer))
     faults.push({
       member: 'require_passkey',

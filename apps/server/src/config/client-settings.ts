@@ -36,6 +36,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['REQUIRE_PAR', 'true'],
   ['REQUIRE_PASSKEY', 'true'],
   ['ALLOW_IMPERSONATION', 'true'],
+  ['DEVICE_QR', 'true'],
   ['ORGANIZATION', 'required'],
   ['ORGANIZATION_ACCESS', 'acme'],
   ['ONBOARDING', 'terms,profile,organization'],

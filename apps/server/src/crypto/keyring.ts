@@ -34,6 +34,8 @@ export type Purpose =
   | 'federation-detail'
   | 'federation-answer'
   | 'federation-logout'
+  | 'user-code'
+  | 'device-session'
 
 const version = 'v1'
 const saltLength = 16

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { FederatedCredential } from './federation/credential.ts'
 import type { FieldClaim, FieldId } from './fields/field.ts'
-import type { GrantType } from './response-types.ts'
+import { deviceCode, type GrantType } from './response-types.ts'
 
 /** The methods that the metadata names, and that a dynamic client may have. */
 export const standardAuthMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
@@ -55,6 +55,8 @@ export interface Client {
   requireConsent: boolean
   requirePar: boolean
   requirePasskey: boolean
+  /** Its devices may show the code as a QR code, which saves typing it (RFC 8628 section 3.3.1). */
+  deviceQr: boolean
   /** Operators may act as its people: it shows the `act` claim. */
   allowImpersonation: boolean
   organization: 'required' | 'optional' | 'none'
@@ -107,6 +109,9 @@ export const digestOfSecret = (secret: string): string => hash('sha256', secret,
  */
 export const isDynamic = ({ source }: Pick<Client, 'source'>): boolean =>
   source === 'document' || source === 'registered'
+
+/** Whether a client may sign in devices by a code. */
+export const signsInDevices = ({ grantTypes }: Pick<Client, 'grantTypes'>): boolean => grantTypes.has(deviceCode)
 
 export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>): boolean =>
   tokenAuthMethods.includes('none')

@@ -1,8 +1,10 @@
 export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'] as const
 /** RFC 7523, for identity assertions (ID-JAG) alone. */
 export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+/** RFC 8628. Only clients of the environment have it. */
+export const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code'
 /** Those that a client can be registered for. */
-export const clientGrantTypes = [...grantTypes, jwtBearer] as const
+export const clientGrantTypes = [...grantTypes, jwtBearer, deviceCode] as const
 /** RFC 8693, for API keys alone: no client is registered for it. */
 export const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 

@@ -1,11 +1,13 @@
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { type GrantType, jwtBearer } from '../../oidc/response-types.ts'
+import { deviceCode, type GrantType, jwtBearer } from '../../oidc/response-types.ts'
+import { offersDeviceCodes } from '../platform/clients/device-clients.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import { exchangeCode } from './grants/authorization-code.ts'
 import { clientCredentials } from './grants/client-credentials.ts'
+import { redeemDeviceCode } from './grants/device-code.ts'
 import { grantByAssertion } from './grants/identity-assertion.ts'
 import { refreshTokens } from './grants/refresh-token.ts'
 import type { TokenResponse } from './issue-tokens.ts'
@@ -19,7 +21,14 @@ const grants: ReadonlyMap<string, GrantFlow> = new Map<GrantType, GrantFlow>([
   ['refresh_token', refreshTokens],
   ['client_credentials', clientCredentials],
   [jwtBearer, grantByAssertion],
+  [deviceCode, redeemDeviceCode],
 ])
+
+/** Whether a grant that this server knows is turned on. */
+function isOffered(deps: Deps, grantType: string): boolean {
+  if (grantType === jwtBearer) return deps.config.enterpriseAuthorization
+  return grantType !== deviceCode || offersDeviceCodes(deps)
+}
 
 export async function requestTokens(
   deps: Deps,
@@ -29,7 +38,7 @@ export async function requestTokens(
 ): Promise<TokenResponse> {
   const grantType = params.required('grant_type')
   const flow = grants.get(grantType)
-  if (!flow || (grantType === jwtBearer && !deps.config.enterpriseAuthorization))
+  if (!flow || !isOffered(deps, grantType))
     throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
   if (!client.grantTypes.has(grantType as GrantType))
     throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')

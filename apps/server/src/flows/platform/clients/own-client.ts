@@ -19,6 +19,7 @@ export const ownClient = (id: string, name: string): Client => ({
   requireConsent: false,
   requirePar: false,
   requirePasskey: false,
+  deviceQr: false,
   allowImpersonation: false,
   organization: 'none',
   onboarding: [],
