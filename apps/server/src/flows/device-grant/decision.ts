@@ -49,21 +49,27 @@ export async function approveDevice(
   const approved = await inTransaction(deps, async (tx) => {
     if (!(await insertDeviceSession(tx, session))) return tx.takeBack(false)
     if (!(await approveDeviceRequest(tx, decision, device))) return tx.takeBack(false)
-    await tellOfDevice(deps, tx, owner, offer, visitor, device)
+    await tellOfDevice(deps, tx, { owner, offer, visitor, ...device })
     return true
   })
   return approved ? 'approved' : 'gone'
 }
 
+interface ApprovedDevice {
+  owner: Owner
+  offer: DeviceOffer
+  visitor: From
+  sessionId: string
+  organizationId: string | null
+}
+
 async function tellOfDevice(
   deps: Deps,
   tx: AuditedTransaction,
-  { person }: Owner,
-  { request, client, device: { label, network } }: DeviceOffer,
-  visitor: From,
-  { sessionId, organizationId }: { sessionId: string; organizationId: string | null },
+  { owner: { person }, offer, visitor, sessionId, organizationId }: ApprovedDevice,
 ): Promise<void> {
-  const detail = `${client.name} · ${label} · ${network}`
+  const { request, client, device } = offer
+  const detail = `${client.name} · ${device.label} · ${device.network}`
   const cancel = { link: deviceEndLink(deps, sessionId) }
   await notify(deps, tx, { person, visitor, event: 'device-approved', detail, cancel, page: '/account/sessions' })
   await tx.record(userActor(person.id, visitor.network), {
