@@ -162,12 +162,12 @@ export async function notePoll(
 export async function slowDown(
   { sql }: SqlWrites,
   id: string,
-  { more, most, now }: { more: number; most: number; now: Date },
+  { more, longest, now }: { more: number; longest: number; now: Date },
 ): Promise<void> {
   await sql.write(
     `UPDATE device_request SET polled_at = $2,
        interval_seconds = CASE WHEN interval_seconds + $3 > $4 THEN $4 ELSE interval_seconds + $3 END WHERE id = $1 RETURNING id`,
-    [id, now, more, most],
+    [id, now, more, longest],
   )
 }
 

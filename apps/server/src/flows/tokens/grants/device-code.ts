@@ -13,6 +13,7 @@ import {
   slowDown,
 } from '../../../store/beyond-prisma/device-requests.ts'
 import { type NewGrant, redeemAuthorizationCode } from '../../../store/hot/grants.ts'
+import { inOneTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day, second } from '../../platform/durations.ts'
 import { grantedResources } from '../granted-resources.ts'
@@ -25,7 +26,7 @@ const maxCode = 200
 /** How long a device stays signed in at most, in seconds. */
 const longest = (30 * day) / second
 /** What a poll that came too early adds to the interval (RFC 8628 section 3.5), and where that ends. Seconds. */
-const slower = { more: 5, most: 300 }
+const slower = { more: 5, longest: 300 }
 /** In milliseconds: a poll that was sent in time may take less time to arrive than the one before. */
 const pollTolerance = second
 
@@ -79,10 +80,10 @@ async function pending(deps: Deps, request: DeviceRequest): Promise<OAuthError> 
  * of the device or the membership has ended since; then the code is used up.
  */
 const redeem = (deps: Deps, request: DeviceRequest, grant: NewGrant): Promise<boolean> =>
-  deps.db.transaction(async (tx) => {
-    if (!(await redeemDeviceRequest(tx, request, grant.rotatedAt))) return false
-    if ((await redeemAuthorizationCode(tx, grant)) !== 'granted') return false
-    return prolongDeviceSession(tx, grant.sessionId, grant.expiresAt)
+  inOneTransaction(deps, async ({ db }) => {
+    if (!(await redeemDeviceRequest(db, request, grant.rotatedAt))) return false
+    if ((await redeemAuthorizationCode(db, grant)) !== 'granted') return false
+    return prolongDeviceSession(db, grant.sessionId, grant.expiresAt)
   })
 
 /** The grant of a device. It lives no longer than its refresh token, or else its access token. */
