@@ -52,6 +52,7 @@ export const agentEnvironment = {
   OIDC_RESOURCE_0_ORGANIZATION: 'required',
   OIDC_RESOURCE_0_API_KEYS: 'on',
   ...deviceClients,
+  OIDC_CLIENT_20_NAME: 'Acme',
 }
 
 export type EveryPage = Awaited<ReturnType<typeof preparePages>>
@@ -546,7 +547,7 @@ async function devicePages(
     page && pages.push({ name: `device: ${name}`, page })
   const begin = async (params = {}) => {
     world.pass(7000)
-    return (await at.begin(params)).body.user_code
+    return (await at.begin(params, { 'User-Agent': 'Acme' })).body.user_code
   }
   take('code', await browser.go(`${world.issuer}/device`))
   take('wrong code', await browser.submit({ user_code: 'BBBB' }))
@@ -562,8 +563,9 @@ async function devicePages(
   take('sessions', await browser.go(`${world.issuer}/account/sessions`))
   const session = await prisma.session.findFirstOrThrow({ where: { deviceClientId: 'cli' }, orderBy: { id: 'desc' } })
   const link = `${world.issuer}/device/end/${world.deps.keyring.seal('device-session', session.id)}`
-  take('end', await browser.go(link))
-  take('ended', await browser.go(link, { method: 'POST', body: '' }))
+  const reader = world.browser({ 'Accept-Language': tag })
+  take('end', await reader.go(link))
+  take('ended', await reader.go(link, { method: 'POST', body: '' }))
   const incomplete = world.browser()
   await accountOf(world).byMail(`incomplete-${tag.toLowerCase()}@example.test`, incomplete)
   await prisma.user.updateMany({ data: { locale: tag } })

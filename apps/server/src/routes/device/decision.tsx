@@ -20,12 +20,12 @@ export const deviceDecisionRoutes = (context: PageContext) =>
   new Hono()
     .get(decisionPath, async (c) => {
       const decision = await openDecision(context, c, queryParams(c.req.raw))
-      return decision ? showDecision(decision) : showCodeGone(context, c)
+      return decision.open ? showDecision(decision) : showCodeGone(context, c, decision.signedIn)
     })
     .post(decisionPath, async (c) => {
       const params = await formParams(c.req.raw)
       const decision = await openDecision(context, c, params)
-      return decision ? submitDecision(decision, params) : showCodeGone(context, c)
+      return decision.open ? submitDecision(decision, params) : showCodeGone(context, c, decision.signedIn)
     })
 
 interface Decision {
@@ -35,13 +35,15 @@ interface Decision {
   open: OpenDeviceRequest
 }
 
-/** A request that is open in this session. Null if it is none any more. */
-async function openDecision(context: PageContext, c: Context, params: Params): Promise<Decision | null> {
+type GoneDecision = Pick<Decision, 'signedIn'> & { open: null }
+
+/** A request that is open in this session. `open` is null if it is none any more. */
+async function openDecision(context: PageContext, c: Context, params: Params): Promise<Decision | GoneDecision> {
   const signedIn = await findSignedIn(context.deps, context.visitor(c))
   if (!signedIn) return redirectToSignIn(context, c, { back: codePath })
   const id = openRequest(context, formField(params, 'request'), signedIn)
   const open = id === null ? null : await findOpenRequest(context.deps, signedIn, id)
-  return open && { context, c, signedIn, open }
+  return { context, c, signedIn, open }
 }
 
 /** Back to the question, after a sign-in. */
@@ -89,7 +91,7 @@ async function submitDecision(decision: Decision, params: Params): Promise<Respo
   const answer = formField(params, 'decision')
   if (answer === 'cancel') {
     const denied = await denyDevice(context.deps, signedIn, open, visitor)
-    return denied ? showDone(decision, 'denied') : showCodeGone(context, c)
+    return denied ? showDone(decision, 'denied') : showCodeGone(context, c, signedIn)
   }
   const missing = await missingOf(decision)
   if (missing) return redirectToSignIn(context, c, { back: backTo(decision), signedIn, ...missing })
@@ -97,7 +99,7 @@ async function submitDecision(decision: Decision, params: Params): Promise<Respo
   const organizationId = formField(params, 'organization') || null
   const result = await approveDevice(context.deps, signedIn, await offer(decision), organizationId, visitor)
   if (result === 'forbidden') throw new HttpError(403, 'the device may not act for this organization')
-  return result === 'approved' ? showDone(decision, 'approved') : showCodeGone(context, c)
+  return result === 'approved' ? showDone(decision, 'approved') : showCodeGone(context, c, signedIn)
 }
 
 function showDone({ context, c, signedIn }: Decision, what: 'approved' | 'denied'): Promise<Response> {

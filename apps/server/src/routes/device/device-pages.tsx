@@ -31,8 +31,8 @@ export function openRequest({ deps }: PageContext, sealed: string, { session }: 
 }
 
 /** Says what became of the code. */
-export function showCodeGone(context: PageContext, c: Context): Promise<Response> {
-  const frame = context.frame(c)
+export function showCodeGone(context: PageContext, c: Context, { person }: SignedIn): Promise<Response> {
+  const frame = context.frame(c, null, person.locale ? [person.locale] : [])
   const { goneTitle, gone } = frame.words.device
   return page(<NoticePage frame={frame} title={goneTitle} text={gone} />, { status: 400 })
 }
