@@ -47,6 +47,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('sign-in.md', 'Passkeys, step-up and recovery'),
       page('clients.md', 'Common libraries'),
       { text: 'Other stacks', collapsed: true, items: [page('guides/README.md', 'Overview'), ...folder('guides')] },
+      page('sign-in-cli.md', 'Sign in a CLI'),
       page('workloads.md', 'Workloads without secrets'),
       page('dpop.md'),
       page('registration.md', 'Clients that register'),

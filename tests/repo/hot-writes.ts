@@ -26,6 +26,12 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       ],
       [requests, 'hot/sessions', 'rememberChoice'],
       [requests, 'beyond-prisma/kept-forms', 'insertKeptForm redeemKeptForm'],
+      [
+        requests,
+        'beyond-prisma/device-requests',
+        'insertDeviceRequest enterUserCode notePoll slowDown redeemDeviceRequest',
+      ],
+      [tokens, 'beyond-prisma/device-requests', 'prolongDeviceSession endDeviceSession'],
       [requests, 'hot/used-assertions', 'redeemAssertion'],
       [requests, 'beyond-prisma/people/external-identities', 'holdIdentity'],
       [

@@ -16,6 +16,7 @@ import { healthRoutes } from './routes/platform/health.ts'
 import { metadataRoutes } from './routes/platform/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
 import { wellKnownRoutes } from './routes/platform/well-known.ts'
+import { deviceAuthorizationRoutes } from './routes/tokens/device-authorization.ts'
 import { evaluationRoutes } from './routes/tokens/evaluation.ts'
 import { introspectionRoutes } from './routes/tokens/introspection.ts'
 import { pushedRequestRoutes } from './routes/tokens/pushed-requests.ts'
@@ -32,6 +33,7 @@ const routers = [
   revocationRoutes,
   introspectionRoutes,
   pushedRequestRoutes,
+  deviceAuthorizationRoutes,
   registrationRoutes,
   reportedKeyRoutes,
   userinfoRoutes,

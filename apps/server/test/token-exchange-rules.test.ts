@@ -124,7 +124,7 @@ test('rules have any numbers, and their order', () => {
 })
 
 test('the metadata of a client of the console has the same rules and the same mistakes', () => {
-  const config = { production: false, issuer: 'https://id.test' }
+  const config = { dpop: false, production: false, issuer: 'https://id.test' }
   const metadata = (rules: string[]) => ({
     grant_types: [tokenExchange],
     audiences: ['https://orders.test'],

@@ -4,6 +4,7 @@ import { applyPermissions } from '../src/flows/management/rights/permissions.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { deviceClients } from './support/device-grant.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Who may do what: every role times every operation of the pages, for one's own organization and with the ids of another
@@ -13,6 +14,7 @@ const keyedApi = 'https://keyed.example.test'
 let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld({
+    ...deviceClients,
     OPERATORS: 'operator@example.test',
     OIDC_RESOURCE_0: keyedApi,
     OIDC_RESOURCE_0_SCOPES: 'keyed',
@@ -359,6 +361,12 @@ const operations: Operation[] = [
     fields: ({ slug }) => ({ name: 'Renamed', slug, require_passkey: 'yes', session_hours: '' }),
   },
   {
+    name: 'allow devices',
+    least: 'owner',
+    path: '/settings',
+    fields: ({ slug }) => ({ name: 'Renamed', slug, device_codes: 'yes', session_hours: '' }),
+  },
+  {
     name: 'change the theme',
     least: 'owner',
     path: '/theme',
@@ -401,14 +409,15 @@ describe.each(operations)('$name', (operation) => {
     )
     const allowed = rank[role] >= needed[operation.least]
     // An admin may change settings, but not those of owners: the form then has no effect on them.
-    const partly = operation.name === 'demand passkeys' && role === 'admin'
+    const partly = ['demand passkeys', 'allow devices'].includes(operation.name) && role === 'admin'
     if (allowed) {
       expect(answer.status, answer.html.querySelector('main')?.text).toBe(
         operation.name === 'delete' ? 200 : answer.status,
       )
       expect(await snapshot(mine)).not.toBe(before)
     } else if (partly) {
-      expect((await db().organization.findUniqueOrThrow({ where: { id: mine.id } })).requirePasskey).toBe(false)
+      const { requirePasskey, deviceCodes } = await db().organization.findUniqueOrThrow({ where: { id: mine.id } })
+      expect([requirePasskey, deviceCodes]).toEqual([false, false])
     } else {
       // 422 when the form itself says that one's role does not reach so far.
       expect([403, 404]).toContain(answer.status)

@@ -1,4 +1,4 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, signsInDevices } from '../oidc/clients.ts'
 import { apiScopes } from '../oidc/scopes.ts'
 import { contrast, surfaces } from './color.ts'
 import { acceptsDynamicClients, adviseOnDynamicClients } from './dynamic-clients.ts'
@@ -231,7 +231,8 @@ function adviseOnClient(config: Config, client: Client): (string | Advice)[] {
     })
   if (client.grantTypes.has('implicit'))
     advice.push(`${name} may use the implicit grant, which RFC 9700 advises against.`)
-  const interactive = client.grantTypes.has('authorization_code') || client.grantTypes.has('implicit')
+  const interactive =
+    client.grantTypes.has('authorization_code') || client.grantTypes.has('implicit') || signsInDevices(client)
   const powers = apiScopes.filter((scope) => client.scopes.has(scope) && scope.endsWith(':write'))
   if (interactive && powers.length > 0)
     advice.push(

@@ -1,6 +1,7 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, signsInDevices } from '../oidc/clients.ts'
 import { exchangeRuleText } from '../oidc/exchange-rules.ts'
 import { fieldClaimText } from '../oidc/fields/claim-mapping.ts'
+import { deviceCode } from '../oidc/response-types.ts'
 import { readClient } from './client.ts'
 import { exchangeFault, mayHavePasskeys } from './client-checks.ts'
 import { knownSetting } from './client-settings.ts'
@@ -149,6 +150,11 @@ export function readClientMetadata(
     secretDigests,
   }
   const faults = reader.problems.map(({ variable, fault }) => ({ member: memberOf(variable), fault }))
+  if (signsInDevices(client))
+    faults.push({
+      member: 'grant_types',
+      fault: `contains ${deviceCode}, which only a client of the environment can use`,
+    })
   if (client.requirePasskey && !mayHavePasskeys(issuer))
     faults.push({
       member: 'require_passkey',

@@ -39,6 +39,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['DPOP', 'required'],
   ['DPOP_NONCE', 'required'],
   ['ALLOW_IMPERSONATION', 'true'],
+  ['DEVICE_QR', 'true'],
   ['ORGANIZATION', 'required'],
   ['ORGANIZATION_ACCESS', 'acme'],
   ['ONBOARDING', 'terms,profile,organization'],

@@ -1,7 +1,14 @@
 import { type AuthMethod, type Client, idTokenAlgs, idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
 import { demands } from '../oidc/dpop.ts'
 import { exampleRule, exchangeLimits, parseExchangeRule } from '../oidc/exchange-rules.ts'
-import { clientGrantTypes, type GrantType, jwtBearer, responseTypes, tokenExchange } from '../oidc/response-types.ts'
+import {
+  clientGrantTypes,
+  deviceCode,
+  type GrantType,
+  jwtBearer,
+  responseTypes,
+  tokenExchange,
+} from '../oidc/response-types.ts'
 import { isScopeName, isStandardScope, standardScopes } from '../oidc/scopes.ts'
 import type { ExchangeRule } from '../oidc/token-exchange.ts'
 import { readCredentials } from './credentials/client-credentials.ts'
@@ -39,6 +46,7 @@ export function readClient(
     redirectUris: readRedirectUris(reader, at('REDIRECT_URIS'), interactive, production),
     scopes: readScopes(reader, at('SCOPES'), grantTypes.has('client_credentials') || audiences.length > 0),
     ...readRequirements(reader, at, method),
+    deviceQr: readDeviceQr(reader, at('DEVICE_QR'), grantTypes),
     ...readTokenSettings(reader, at, method),
     ...readLinks(reader, at, production),
     audiences,
@@ -82,9 +90,21 @@ function readGrants(reader: EnvironmentReader, at: VariableOf, method: AuthMetho
       `contains ${tokenExchange}, which a public client cannot use`,
       'authorization_code,refresh_token',
     )
+  if (grants.has(deviceCode) && method === 'federated_jwt')
+    reader.fault(
+      at('GRANT_TYPES'),
+      `contains ${deviceCode}, which a client with federated_jwt cannot use: a workload has no person`,
+      'client_credentials',
+    )
   const interactive = grants.has('authorization_code') || grants.has('implicit')
   const types = interactive ? readResponseTypes(reader, at('RESPONSE_TYPES'), grants) : new Set<string>()
   return { grantTypes: grants, responseTypes: types }
+}
+
+function readDeviceQr(reader: EnvironmentReader, name: string, grants: ReadonlySet<GrantType>): boolean {
+  const wanted = reader.flag(name, false)
+  if (wanted && !grants.has(deviceCode)) reader.fault(name, `is for clients with the grant type ${deviceCode}`, 'false')
+  return wanted
 }
 
 /** What is demanded of requests and of people before the client gets an answer. */

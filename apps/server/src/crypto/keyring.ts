@@ -35,6 +35,8 @@ export type Purpose =
   | 'federation-answer'
   | 'federation-logout'
   | 'dpop-nonce'
+  | 'user-code'
+  | 'device-session'
 
 const version = 'v1'
 const saltLength = 16

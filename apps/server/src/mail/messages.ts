@@ -33,6 +33,7 @@ export const noticeEvents = [
   'identity-linked',
   'identity-unlinked',
   'agents-linked',
+  'device-approved',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 

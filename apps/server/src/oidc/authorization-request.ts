@@ -137,14 +137,13 @@ export function parseAuthorizationRequest(
     throw new OAuthError('invalid_request', `nonce is longer than ${maxNonce} characters`)
 
   const claims = parseClaimsParameter(params.get('claims'))
-  const target = registry.size > 0 || isDynamic(client) ? parseTarget(params, client, type, registry) : null
   return {
     clientId: client.id,
     redirectUri: to.redirectUri,
     state: to.state,
     mode: to.mode,
     responseType: type.name,
-    scope: target?.scope ?? parseScope(params.get('scope'), client, type),
+    ...parseAccess(params, client, type, registry),
     nonce,
     codeChallenge: parseChallenge(params, client, type.code),
     prompt: parsePrompt(params.get('prompt')),
@@ -155,9 +154,22 @@ export function parseAuthorizationRequest(
     claims,
     organization: params.get('organization'),
     invitation: params.get('invitation')?.slice(0, 100),
-    resource: target?.resource ?? resolveResources(params.all('resource'), client, registry),
   }
 }
+
+/** What a request asks for: the scope, and the resources (RFC 8707). */
+export const parseAccess = (
+  params: Params,
+  client: Client,
+  type: ResponseType,
+  registry: ResourceRegistry,
+): Pick<AuthorizationRequest, 'scope' | 'resource'> =>
+  registry.size > 0 || isDynamic(client)
+    ? parseTarget(params, client, type, registry)
+    : {
+        scope: parseScope(params.get('scope'), client, type),
+        resource: resolveResources(params.all('resource'), client, registry),
+      }
 
 /** The scope of a request of OpenID Connect: it contains openid. */
 function parseScope(text: string | undefined, client: Client, type: ResponseType): string[] {

@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import type { Demand } from './dpop.ts'
 import type { FederatedCredential } from './federation/credential.ts'
 import type { FieldClaim, FieldId } from './fields/field.ts'
-import type { GrantType } from './response-types.ts'
+import { deviceCode, type GrantType } from './response-types.ts'
 import type { ExchangeRule } from './token-exchange.ts'
 
 /** The methods that the metadata names, and that a dynamic client may have. */
@@ -60,6 +60,8 @@ export interface Client {
   /** Whether its access tokens have to be bound to a key (RFC 9449), and whether its proofs have to have a nonce. */
   dpop: Demand
   dpopNonce: Demand
+  /** Its devices may show the code as a QR code, which saves typing it (RFC 8628 section 3.3.1). */
+  deviceQr: boolean
   /** Operators may act as its people: it shows the `act` claim. */
   allowImpersonation: boolean
   organization: 'required' | 'optional' | 'none'
@@ -114,6 +116,9 @@ export const digestOfSecret = (secret: string): string => hash('sha256', secret,
  */
 export const isDynamic = ({ source }: Pick<Client, 'source'>): boolean =>
   source === 'document' || source === 'registered'
+
+/** Whether a client may sign in devices by a code. */
+export const signsInDevices = ({ grantTypes }: Pick<Client, 'grantTypes'>): boolean => grantTypes.has(deviceCode)
 
 export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>): boolean =>
   tokenAuthMethods.includes('none')

@@ -1,6 +1,6 @@
 import type { Client } from './clients.ts'
 
-/** Error codes of RFC 6749, 6750, 7009, 7591, 8707, 9126, 9449 and OpenID Connect Core that this server answers with. */
+/** Error codes of RFC 6749, 6750, 7009, 7591, 8628, 8707, 9126, 9449 and OpenID Connect Core that this server answers with. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -27,6 +27,9 @@ export type ErrorCode =
   | 'invalid_software_statement'
   | 'invalid_dpop_proof'
   | 'use_dpop_nonce'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
 
 /** Text of a request within a description: cut, and only the characters that RFC 6749 section 5.2 allows. */
 export const describable = (text: string): string =>

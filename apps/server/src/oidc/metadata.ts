@@ -1,11 +1,11 @@
 import { acrValuesSupported, mailAcr } from './acr.ts'
 import { standardPrompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
-import { type Client, idTokenAlgs, standardAuthMethods } from './clients.ts'
+import { type Client, idTokenAlgs, signsInDevices, standardAuthMethods } from './clients.ts'
 import { proofAlgs } from './dpop.ts'
 import { identityAssertionProfile } from './federation/identity-assertion.ts'
 import type { Resource } from './resources.ts'
-import { grantTypes, jwtBearer, responseTypes, tokenExchange } from './response-types.ts'
+import { deviceCode, grantTypes, jwtBearer, responseTypes, tokenExchange } from './response-types.ts'
 import { standardScopes } from './scopes.ts'
 
 /** Algorithms in which a client may sign its assertions. */
@@ -70,6 +70,7 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
       ...grants,
       ...(exchanges ? [tokenExchange] : []),
       ...(input.identityAssertions ? [jwtBearer] : []),
+      ...(clients.some(signsInDevices) ? [deviceCode] : []),
     ],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...idTokenAlgs],
@@ -103,6 +104,9 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
 const optionalMembers = (input: MetadataInput): Record<string, unknown> => ({
   ...(input.termsUrl ? { op_tos_uri: input.termsUrl } : {}),
   ...(input.privacyUrl ? { op_policy_uri: input.privacyUrl } : {}),
+  ...(input.clients.some(signsInDevices)
+    ? { device_authorization_endpoint: `${input.issuer}/device_authorization` }
+    : {}),
   ...(input.registration ? { registration_endpoint: `${input.issuer}/register` } : {}),
   ...(input.clientDocuments ? { client_id_metadata_document_supported: true } : {}),
   ...(input.identityAssertions ? { authorization_grant_profiles_supported: [identityAssertionProfile] } : {}),

@@ -1,10 +1,12 @@
 export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'] as const
 /** RFC 7523, for identity assertions (ID-JAG) alone. */
 export const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+/** RFC 8628. Only clients of the environment have it. */
+export const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code'
 /** RFC 8693. An API key is exchanged without a client, a token of a person by a client that has rules for it. */
 export const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 /** Those that a client can be registered for. */
-export const clientGrantTypes = [...grantTypes, jwtBearer, tokenExchange] as const
+export const clientGrantTypes = [...grantTypes, jwtBearer, tokenExchange, deviceCode] as const
 
 export type GrantType = (typeof clientGrantTypes)[number]
 

@@ -17,6 +17,7 @@ import { consoleRoutes } from './console/index.tsx'
 import { firstOperatorRoutes } from './development/first-operator.tsx'
 import { mailboxRoutes } from './development/mailbox.tsx'
 import { playgroundRoutes } from './development/playground.tsx'
+import { devicePages } from './device/index.ts'
 import { errorAsPage } from './error-pages.tsx'
 import { federationPages } from './federation/index.ts'
 import { setupRoutes } from './federation/setup.tsx'
@@ -44,6 +45,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   notAllowedRoutes,
   consentRoutes,
   accountRoutes,
+  devicePages,
   (context) => tabRoutesAt(memberPages, context),
   bypassRoutes,
   themeRoutes,

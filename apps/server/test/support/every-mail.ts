@@ -64,5 +64,6 @@ export function everyMail(locale: string, issuer = 'https://id.example.test'): M
     { kind: 'notice', ...context, network: '', event: 'address-removed', detail: '', link, undo: `${link}&undo` },
     { kind: 'notice', ...context, event: 'recovery-requested', detail: '', link, cancel: `${link}&cancel` },
     { kind: 'notice', ...context, event: 'undo-requested', detail: '', link, cancel: `${link}&cancel` },
+    { kind: 'notice', ...context, event: 'device-approved', detail: 'Engine CLI', link, cancel: `${link}&cancel` },
   ]
 }

@@ -19,6 +19,7 @@ import { accountOf } from './account.ts'
 import type { PlainBrowser, Visited } from './browser.ts'
 import { changeStore } from './change-store.ts'
 import { declareEveryField } from './declared-fields.ts'
+import { deviceClients, devicesOf, requestIn } from './device-grant.ts'
 import { linkIn, nextCode } from './mailbox.ts'
 import { pkce, someone, type TestWorld } from './world.ts'
 
@@ -50,6 +51,8 @@ export const agentEnvironment = {
   OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'any',
   OIDC_RESOURCE_0_ORGANIZATION: 'required',
   OIDC_RESOURCE_0_API_KEYS: 'on',
+  ...deviceClients,
+  OIDC_CLIENT_20_NAME: 'Acme',
 }
 
 export type EveryPage = Awaited<ReturnType<typeof preparePages>>
@@ -74,6 +77,7 @@ export async function preparePages(world: TestWorld) {
     await askedFieldPages(world, { tag, pages })
     await agentPages(world, { ...account, tag, pages })
     await waitingPages(world, { ...account, tag, pages })
+    await devicePages(world, { ...account, tag, pages })
     return pages
   }
 }
@@ -527,4 +531,44 @@ async function waitingPages(
     pages.push({ name: `waiting for ${count}`, page })
   }
   await prisma.membership.deleteMany({ where: { organizationId: organization, userId: { not: operatorId } } })
+}
+
+/** Somebody types the code of a device and decides, in an organization that allows it and in one that does not. */
+async function devicePages(
+  world: TestWorld,
+  { tag, pages, organization }: { tag: string; pages: RenderedPage[]; organization: string },
+): Promise<void> {
+  const at = devicesOf(world)
+  const { prisma } = world.deps.db
+  const ada = await world.signIn({ email: `device-${tag.toLowerCase()}@example.test`, organization: `Device ${tag}` })
+  const { browser, person } = ada
+  await prisma.user.updateMany({ where: { emails: { some: { address: person.email } } }, data: { locale: tag } })
+  const take = (name: string, page: Visited | null = browser.current) =>
+    page && pages.push({ name: `device: ${name}`, page })
+  const begin = async (params = {}) => {
+    world.pass(7000)
+    return (await at.begin(params, { 'User-Agent': 'Acme' })).body.user_code
+  }
+  take('code', await browser.go(`${world.issuer}/device`))
+  take('wrong code', await browser.submit({ user_code: 'BBBB' }))
+  take('not allowed', await at.enter(browser, await begin()))
+  await prisma.organization.updateMany({ where: { name: `Device ${tag}` }, data: { deviceCodes: true } })
+  take('passkey', await at.enter(browser, await begin({ acr_values: 'phr' })))
+  take('denied', await browser.submit({ request: requestIn(browser), decision: 'cancel' }))
+  take('decision', await at.enter(browser, await begin()))
+  const own = await prisma.organization.findFirstOrThrow({ where: { name: `Device ${tag}` } })
+  const request = requestIn(browser)
+  take('approved', await browser.submit({ request, decision: 'allow', organization: own.id }))
+  take('gone', await browser.go(`${world.issuer}/device/decision?request=${request}`))
+  take('sessions', await browser.go(`${world.issuer}/account/sessions`))
+  const session = await prisma.session.findFirstOrThrow({ where: { deviceClientId: 'cli' }, orderBy: { id: 'desc' } })
+  const link = `${world.issuer}/device/end/${world.deps.keyring.seal('device-session', session.id)}`
+  const reader = world.browser({ 'Accept-Language': tag })
+  take('end', await reader.go(link))
+  take('ended', await reader.go(link, { method: 'POST', body: '' }))
+  const incomplete = world.browser()
+  await accountOf(world).byMail(`incomplete-${tag.toLowerCase()}@example.test`, incomplete)
+  await prisma.user.updateMany({ data: { locale: tag } })
+  take('incomplete', await at.enter(incomplete, await begin({ client_id: 'cli' })))
+  await prisma.organization.updateMany({ where: { id: organization }, data: { deviceCodes: false } })
 }

@@ -2,7 +2,7 @@ import { impersonatedAcr } from '../../oidc/acr.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findListedSession, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { nameProviders } from '../federation/session-providers.ts'
-import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
+import { coarseNetwork, deviceLabel, deviceNamed } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
@@ -20,6 +20,8 @@ export interface ShownSession {
   provider: string | null
   /** An operator acts as the person at an application. */
   impersonated: boolean
+  /** The application of a device that was signed in by a code. */
+  application: string | null
   since: Date
   seenAt: Date
 }
@@ -53,21 +55,30 @@ export async function ownSessions(
   const own = before === null ? await findListedSession(deps.db, session.id) : null
   const listed = [...(own ? [own] : []), ...others]
   const providerOf = await nameProviders(deps, listed)
-  const sessions = await Promise.all(listed.map((row) => show(row, session.id, providerOf(row))))
+  const sessions = await Promise.all(listed.map((row) => show(deps, row, session.id, providerOf(row))))
   return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const show = async (listed: ListedSession, currentId: string, provider: string | null): Promise<ShownSession> => ({
+const show = async (
+  deps: Deps,
+  listed: ListedSession,
+  currentId: string,
+  provider: string | null,
+): Promise<ShownSession> => ({
   id: listed.id,
   current: listed.id === currentId,
-  device: await deviceLabel(listed.userAgent),
+  device: await (listed.deviceClientId ? deviceNamed(listed.userAgent) : deviceLabel(listed.userAgent)),
   place: coarseNetwork(listed.network),
   byPasskey: listed.amr.includes('pop'),
   provider,
   impersonated: listed.acr === impersonatedAcr,
+  application: listed.deviceClientId && nameOfClient(deps, listed.deviceClientId),
   since: listed.authenticatedAt,
   seenAt: listed.seenAt,
 })
+
+const nameOfClient = ({ clients }: Pick<Deps, 'clients'>, id: string): string =>
+  clients.findEvenDisabled(id)?.name ?? id
 
 /** Ends one of the person's own sessions, and notifies its applications. */
 export async function endOwnSession(deps: Deps, { person }: SignedIn, id: string, network: string): Promise<void> {

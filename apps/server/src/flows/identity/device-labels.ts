@@ -20,6 +20,22 @@ export async function knownDevice(userAgent: string | undefined): Promise<string
   return names[0] ? names.filter(Boolean).join(' · ') : null
 }
 
+/** Characters of a name that nobody vouches for. */
+const maxLabel = 60
+
+/** "Firefox · Linux", or what another program calls itself: letters, digits and what stands between them, cut. */
+export async function deviceNamed(userAgent: string): Promise<string> {
+  const known = await knownDevice(userAgent)
+  return (
+    known ??
+    (userAgent
+      .replaceAll(/[^\w ./()+-]/g, '')
+      .trim()
+      .slice(0, maxLabel) ||
+      '–')
+  )
+}
+
 /** Where a session was begun, no finer than a network: an IPv4 /24 or an IPv6 /48. */
 export function coarseNetwork(network: string): string {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\.\d+$/, '.0/24')

@@ -1,3 +1,4 @@
+import { endDevicesOfClient } from '../../store/beyond-prisma/device-requests.ts'
 import {
   endSessionsOf,
   hasLogouts,
@@ -8,6 +9,7 @@ import {
 import { deleteConsents } from '../../store/prisma/accounts.ts'
 import { queueLogout } from '../delivery/outbox.ts'
 import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import { offersDeviceCodes } from '../platform/clients/device-clients.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /** Logout tokens that are queued in one transaction. */
@@ -36,10 +38,10 @@ export async function signOutEverywhere(
 
 /**
  * Revokes everything that a person allowed a client: the consent, codes, access and refresh tokens, offline ones too.
- * The session at this server continues.
+ * The session at this server continues; those of devices that were signed in to the client end.
  */
 export async function revokeClientAccess(
-  { now }: Pick<Deps, 'now'>,
+  { now, config }: Pick<Deps, 'now' | 'config'>,
   tx: AuditedTransaction,
   actor: Actor,
   userId: string,
@@ -47,6 +49,7 @@ export async function revokeClientAccess(
 ): Promise<void> {
   await deleteConsents(tx, userId, clientId)
   await revokeIssued(tx, { userId, clientId, now: now() })
+  if (offersDeviceCodes({ config })) await endDevicesOfClient(tx, { userId, clientId, now: now() })
   await tx.record(actor, { action: 'grant.revoked', target: ['user', userId], detail: { client: clientId } })
 }
 

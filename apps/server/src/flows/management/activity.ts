@@ -19,6 +19,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   address: 'people',
   terms: 'people',
   session: 'signIn',
+  device: 'signIn',
   passkey: 'signIn',
   recovery: 'signIn',
   grant: 'signIn',

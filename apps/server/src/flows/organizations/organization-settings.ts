@@ -1,3 +1,4 @@
+import { endDevicesOfOrganization } from '../../store/beyond-prisma/device-requests.ts'
 import { findFieldValues } from '../../store/beyond-prisma/fields.ts'
 import type { OrganizationRecord, OrganizationSettings } from '../../store/prisma/organizations/organization-changes.ts'
 import type { Actor } from '../platform/audit.ts'
@@ -12,7 +13,7 @@ import { changeApproval, runsServer } from './organization-approval.ts'
 import { may } from './rules.ts'
 
 /** The settings that only owners change. */
-const ownerSettings = ['requirePasskey', 'sessionMax'] as const
+const ownerSettings = ['requirePasskey', 'sessionMax', 'deviceCodes'] as const
 /** Those that only those who run the server change, and clients that are not limited to one organization. */
 const operatorSettings = ['customRoles'] as const
 
@@ -64,6 +65,8 @@ export async function updateOrganization(
     const changed = fields ? await changeFieldValues(deps, change.tx, actor, values) : []
     if ((Object.keys(wanted) as (keyof OrganizationSettings)[]).some(differs)) {
       await change.update(wanted)
+      if (wanted.deviceCodes === false && before.deviceCodes)
+        await endDevicesOfOrganization(change.tx, organizationId, deps.now())
       await change.record(['organization', organizationId], wanted)
     } else if (!approval && changed.length === 0) return before
     const stored = changed.length > 0 ? await findFieldValues(change.tx, subject) : change.organization

@@ -36,6 +36,8 @@ export const changeActions = [
   'session.created',
   'session.renewed',
   'session.ended',
+  'device.approved',
+  'device.denied',
   'grant.revoked',
   'code.reused',
   'refresh_token.reused',

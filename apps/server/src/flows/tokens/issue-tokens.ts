@@ -2,7 +2,7 @@ import { signJwt } from '../../crypto/jws.ts'
 import { takeRandomBytes } from '../../crypto/random.ts'
 import { accessClaims } from '../../oidc/access-claims.ts'
 import { type ActiveOrganization, type Claims, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
-import type { Client } from '../../oidc/clients.ts'
+import { type Client, signsInDevices } from '../../oidc/clients.ts'
 import { confirmation, type TokenType } from '../../oidc/dpop.ts'
 import { organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import { type Actor, maxActors } from '../../oidc/token-exchange.ts'
@@ -42,13 +42,17 @@ export interface TokenResponse {
   resource?: string
 }
 
+/** Seconds that an access token of a client lives at most that signs in devices by a code. */
+const deviceTokenTtl = 600
+
 /** The seconds that an access token of the client lives: no longer than one of its resources lets it. */
 export function tokenTtl(
   { config, resources }: Pick<Deps, 'config' | 'resources'>,
   client: Client,
   resource: readonly string[],
 ): number {
-  const ttl = client.accessTokenTtl ?? config.ttl.accessToken
+  const own = client.accessTokenTtl ?? config.ttl.accessToken
+  const ttl = signsInDevices(client) ? Math.min(own, deviceTokenTtl) : own
   if (resource.length === 0 || resources.size === 0) return ttl
   return Math.min(ttl, ...registeredResources(resources, resource).map(({ tokenTtl }) => tokenTtl ?? ttl))
 }

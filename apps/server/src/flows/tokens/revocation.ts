@@ -1,4 +1,5 @@
-import type { Client } from '../../oidc/clients.ts'
+import { type Client, signsInDevices } from '../../oidc/clients.ts'
+import { endDeviceSession } from '../../store/beyond-prisma/device-requests.ts'
 import { findGrant, revokeGrant, revokeToken } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { verifyAccessToken } from './access-tokens.ts'
@@ -12,7 +13,10 @@ export async function revoke(deps: Deps, client: Client, token: string): Promise
   const refreshToken = readRefreshToken(deps, token)
   if (refreshToken) {
     const grant = await findGrant(deps.db, refreshToken.grantId)
-    if (grant?.clientId === client.id) await revokeGrant(deps.db, grant.id, deps.now())
+    if (grant?.clientId !== client.id) return
+    await revokeGrant(deps.db, grant.id, deps.now())
+    // The device signed out: its person sees it no more.
+    if (signsInDevices(client)) await endDeviceSession(deps.db, grant.sessionId, deps.now())
     return
   }
   const claims = verifyAccessToken(deps, token)

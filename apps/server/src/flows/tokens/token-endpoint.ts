@@ -1,11 +1,13 @@
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { type GrantType, jwtBearer, tokenExchange } from '../../oidc/response-types.ts'
+import { deviceCode, type GrantType, jwtBearer, tokenExchange } from '../../oidc/response-types.ts'
+import { offersDeviceCodes } from '../platform/clients/device-clients.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import { exchangeCode } from './grants/authorization-code.ts'
 import { clientCredentials } from './grants/client-credentials.ts'
+import { redeemDeviceCode } from './grants/device-code.ts'
 import { grantByAssertion } from './grants/identity-assertion.ts'
 import { refreshTokens } from './grants/refresh-token.ts'
 import { exchangeToken, offersExchange } from './grants/token-exchange.ts'
@@ -21,11 +23,15 @@ const grants: ReadonlyMap<string, GrantFlow> = new Map<GrantType, GrantFlow>([
   ['client_credentials', clientCredentials],
   [jwtBearer, grantByAssertion],
   [tokenExchange, exchangeToken],
+  [deviceCode, redeemDeviceCode],
 ])
 
 /** What is off is as unknown as what never was. */
-const isOffered = (deps: Deps, grantType: string): boolean =>
-  grantType === jwtBearer ? deps.config.enterpriseAuthorization : grantType !== tokenExchange || offersExchange(deps)
+function isOffered(deps: Deps, grantType: string): boolean {
+  if (grantType === jwtBearer) return deps.config.enterpriseAuthorization
+  if (grantType === tokenExchange) return offersExchange(deps)
+  return grantType !== deviceCode || offersDeviceCodes(deps)
+}
 
 export async function requestTokens(
   deps: Deps,

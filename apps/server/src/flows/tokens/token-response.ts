@@ -76,10 +76,10 @@ export function scopeHeldBy(
 export type RequestOrigin = Pick<Visitor, 'address'> & Partial<Pick<Visitor, 'network'>> & { proof?: Proof | null }
 
 /**
- * What an organization asks at each refresh that the grant itself does not say. The application of a confidential client
+ * What an organization asks at each refresh, and of a device at its first tokens, that the grant itself does not say. The application of a confidential client
  * refreshes from its server, wherever its people are: their network is asked about when they sign in.
  */
-function refuseAtRefresh(
+export function refuseAtRefresh(
   { now }: Pick<Deps, 'now'>,
   client: Client,
   organization: Membership,

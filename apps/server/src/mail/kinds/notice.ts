@@ -40,6 +40,7 @@ function undoOrCancel({ event, link: account, undo, cancel }: MailOf<'notice'>, 
     return [paragraph(words.applicationNotYou), link(account, words.applicationButton)]
   if (isAboutKey(event) && event !== 'api-key-created') return [link(account, words.keyButton)]
   if (undo) return [paragraph(recovery.undoIntro), link(undo, recovery.undoButton)]
+  if (cancel && event === 'device-approved') return [paragraph(words.deviceNotYou), link(cancel, words.deviceButton)]
   if (cancel && event === 'undo-requested')
     return [paragraph(recovery.undoCancelIntro), link(cancel, recovery.undoCancelButton)]
   if (cancel) return [paragraph(recovery.cancelIntro), link(cancel, recovery.cancelButton)]

@@ -14,6 +14,7 @@ export interface SessionRow {
   byPasskey: boolean
   provider: string | null
   impersonated: boolean
+  application: string | null
   since: Date
   seenAt: Date
 }
@@ -49,7 +50,7 @@ export const SessionsPage = ({ frame, sessions, count, next, first, impersonatio
           {
             head: heads.browser,
             cell: (session) => (
-              <NameCell name={session.device} icon={iconOfDevice(session)}>
+              <NameCell name={nameOf(session)} icon={iconOfDevice(session)}>
                 {session.current && (
                   <>
                     {' '}
@@ -82,15 +83,15 @@ export const SessionsPage = ({ frame, sessions, count, next, first, impersonatio
 const SessionMenu = ({
   frame: { words, base },
   id,
-  device,
-}: Pick<SessionRow, 'id' | 'device'> & { frame: AccountFrame }) => (
-  <Menu label={words.lists.actions} about={device}>
+  ...session
+}: Pick<SessionRow, 'id' | 'device' | 'application'> & { frame: AccountFrame }) => (
+  <Menu label={words.lists.actions} about={nameOf(session)}>
     <Confirmation
       action={`${base}/account/sessions/end`}
       fields={{ id }}
       label={words.me.sessions.end}
-      about={device}
-      question={words.recovery.endSession({ device })}
+      about={nameOf(session)}
+      question={words.recovery.endSession({ device: nameOf(session) })}
       look="secondary"
     />
   </Menu>
@@ -105,12 +106,20 @@ const EndOthers = ({ frame: { words, base } }: { frame: AccountFrame }) => (
   />
 )
 
+/** A device that was signed in by a code is known by its application. */
+const nameOf = ({ device, application }: Pick<SessionRow, 'device' | 'application'>): string =>
+  application === null ? device : `${application} · ${device}`
+
 /** The label of a device ends with its system (flows/identity/device-labels.ts). */
 export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =>
   /\b(iOS|Android)\b/.test(device) ? 'phone' : 'device'
 
 /** By what somebody signed in. */
-export function howItBegan({ words }: AccountFrame, { impersonated, byPasskey, provider }: SessionRow): string {
+export function howItBegan(
+  { words }: AccountFrame,
+  { impersonated, application, byPasskey, provider }: SessionRow,
+): string {
   if (impersonated) return words.console.impersonation.session
+  if (application !== null) return words.device.byCode
   return byPasskey ? words.me.sessions.byPasskey : (provider ?? words.me.sessions.byMail)
 }

@@ -11,6 +11,8 @@ interface SettingsPageProps {
     slug: string
     membersMakeTeams: boolean
     requirePasskey: boolean
+    /** Null where no application signs in devices by a code. */
+    deviceCodes: boolean | null
     sessionHours: string
   }
   /** What is kept about the organization beside its settings. */
@@ -44,6 +46,14 @@ const SettingsForm = ({ frame, settings, isOwner }: SettingsPageProps) => {
       <Field name="slug" label={org.slug} value={settings.slug} maxlength={40} required problem={problems.slug} />
       <Checkbox name="members_make_teams" label={org.membersMakeTeams} checked={settings.membersMakeTeams} />
       {isOwner && <Checkbox name="require_passkey" label={org.requirePasskey} checked={settings.requirePasskey} />}
+      {isOwner && settings.deviceCodes !== null && (
+        <Checkbox
+          name="device_codes"
+          label={org.deviceCodes}
+          checked={settings.deviceCodes}
+          hint={org.deviceCodesHint}
+        />
+      )}
       {isOwner && (
         <Field
           name="session_hours"

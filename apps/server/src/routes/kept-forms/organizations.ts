@@ -63,6 +63,7 @@ const tabForms: ListedForms = {
       slug: ({ org }) => org.slug,
       members_make_teams: ({ org }) => org.membersMakeTeams,
       require_passkey: ({ org }) => org.requirePasskey,
+      device_codes: ({ org }) => org.deviceCodes,
       session_hours: ({ org }) => org.sessionHours,
     },
   },

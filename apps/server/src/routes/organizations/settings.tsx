@@ -2,6 +2,7 @@ import { writersOf } from '../../flows/organizations/member-fields.ts'
 import { deleteOrganization } from '../../flows/organizations/organization-lifecycle.ts'
 import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
 import { may } from '../../flows/organizations/rules.ts'
+import { offersDeviceCodes } from '../../flows/platform/clients/device-clients.ts'
 import { isOutdated } from '../../flows/platform/fields/field-values.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
@@ -19,6 +20,7 @@ const show: Tab['show'] = async (request, refused) => {
     slug: organization.slug,
     membersMakeTeams: organization.membersMakeTeams,
     requirePasskey: organization.requirePasskey,
+    deviceCodes: offersDeviceCodes(deps) ? organization.deviceCodes : null,
     sessionHours: organization.sessionMax === null ? '' : String(organization.sessionMax / 3600),
   }
   return page(
@@ -65,6 +67,7 @@ function ownersSettings(request: FormRequest) {
   const hours = field(request, 'session_hours')
   return {
     requirePasskey: field(request, 'require_passkey') === 'yes',
+    ...(offersDeviceCodes(request.deps) ? { deviceCodes: field(request, 'device_codes') === 'yes' } : {}),
     sessionMax: hours === '' ? null : Math.round(Number(hours) * 3600),
   }
 }

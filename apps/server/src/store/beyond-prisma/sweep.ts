@@ -15,6 +15,7 @@ const tables = {
   token_grant: 'id',
   revoked_token: 'id',
   pushed_request: 'id',
+  device_request: 'id',
   used_assertion: 'id',
   outbox_message: 'id',
   mail_delivery: 'id',

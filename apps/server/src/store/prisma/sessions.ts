@@ -24,6 +24,7 @@ const select = {
   expiresAt: true,
   connectionId: true,
   social: true,
+  deviceClientId: true,
 } as const
 
 /** A session as its owner sees it. */
@@ -40,6 +41,8 @@ export interface ListedSession {
   /** The identity provider that made it: a connection of an organization, or a social one. */
   connectionId: string | null
   social: string | null
+  /** The application of a device that was signed in by a code. */
+  deviceClientId: string | null
 }
 
 const toListed = ({ amr, ...session }: Omit<ListedSession, 'amr'> & { amr: string }): ListedSession => ({
@@ -51,7 +54,8 @@ const living = (userId: string, idleSince: Date, now: Date) => ({
   userId,
   endedAt: null,
   expiresAt: { gt: now },
-  seenAt: { gt: idleSince },
+  // A device sends no cookie: its session is as idle as its refresh token.
+  OR: [{ seenAt: { gt: idleSince } }, { deviceClientId: { not: null } }],
 })
 
 /** A page of the living sessions of a person, the newest first, before a cursor. */

@@ -21,6 +21,7 @@ export const ownClient = (id: string, name: string): Client => ({
   requirePasskey: false,
   dpop: 'optional',
   dpopNonce: 'optional',
+  deviceQr: false,
   allowImpersonation: false,
   organization: 'none',
   onboarding: [],

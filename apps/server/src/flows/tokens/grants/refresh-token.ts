@@ -1,8 +1,9 @@
-import { type Client, isPublic } from '../../../oidc/clients.ts'
+import { type Client, isPublic, signsInDevices } from '../../../oidc/clients.ts'
 import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { missingRule } from '../../../oidc/organization-rules.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
+import { isDeviceSession } from '../../../store/beyond-prisma/device-requests.ts'
 import { organizationOfConnection } from '../../../store/hot/company-sign-in.ts'
 import { findGrant, type Grant, revokeGrant } from '../../../store/hot/grants.ts'
 import { findLiveGrant, rotateGrant, rotatePlainGrant } from '../../../store/hot/live-grants.ts'
@@ -152,6 +153,9 @@ async function switchOrganization(
   const memberships = await findMemberships(deps.db, grant.userId)
   const membership = memberships.find(({ organizationId, slug }) => organizationId === wanted || slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
+  const moves = membership.organizationId !== grant.organizationId
+  if (moves && signsInDevices(client) && (await isDeviceSession(deps.db, grant.sessionId)))
+    throw new OAuthError('invalid_grant', 'the device was signed in for one organization')
   const asksConnection = membership.ssoPolicy === 'required' || membership.requirePasskey
   const connected = asksConnection && grant.connectionId
   const missing = missingRule(membership, {
@@ -166,9 +170,8 @@ async function switchOrganization(
   const openTerms = haveTerms([membership]) && (await findOpenTerms(deps, grant.userId)).get(membership.organizationId)
   if (openTerms && !openTerms.postponableUntil)
     throw new OAuthError('invalid_grant', 'the person has not accepted the terms of the requested organization')
-  const keepsTeam = membership.organizationId === grant.organizationId
   return {
     organizationId: membership.organizationId,
-    teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null,
+    teamId: !moves ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null,
   }
 }

@@ -4,6 +4,7 @@ import { createOwnedOrganization } from '../../../flows/management/organizations
 import { viewOrganization } from '../../../flows/organizations/access.ts'
 import { deleteOrganization } from '../../../flows/organizations/organization-lifecycle.ts'
 import { updateOrganization } from '../../../flows/organizations/organization-settings.ts'
+import { offersDeviceCodes } from '../../../flows/platform/clients/device-clients.ts'
 import {
   fieldChange,
   fieldQuery,
@@ -31,6 +32,10 @@ const organization = z
       .boolean()
       .nullable()
       .describe('Whether its owners and admins may make roles; null: as CUSTOM_ROLES says.'),
+    device_codes: z
+      .boolean()
+      .optional()
+      .describe('Whether its members may sign in devices by a code. Absent while no client has the device grant.'),
     approved: z.boolean().describe('Whether its invitations allow sign-up when SIGN_UP is not open.'),
     fields: fieldValues,
   })
@@ -52,6 +57,12 @@ const organizationChange = z
     require_passkey: z.boolean().optional(),
     session_max: z.int().nullable().optional().describe('From 300 to 31536000.'),
     members_make_teams: z.boolean().optional(),
+    device_codes: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether its members may sign in devices by a code (RFC 8628). Turning it off ends the sessions of devices that act for it.',
+      ),
     custom_roles: z
       .boolean()
       .nullable()
@@ -74,6 +85,7 @@ const toOrganization = (call: Pick<Call, 'deps' | 'scope'>, record: Organization
   membersOf(organization)({
     ...record,
     approved: record.approvedAt !== null,
+    deviceCodes: offersDeviceCodes(call.deps) ? record.deviceCodes : undefined,
     fields: readableValues(call, 'organization', record.fields),
   })
 const organizationReply = (call: Pick<Call, 'deps' | 'scope'>, record: OrganizationRecord) =>
@@ -103,6 +115,7 @@ function settingsOf(body: z.output<typeof organizationChange>) {
     sessionMax: body.session_max,
     membersMakeTeams: body.members_make_teams,
     customRoles: body.custom_roles,
+    deviceCodes: body.device_codes,
     approved: body.approved,
     fields: body.fields,
   }

@@ -38,12 +38,14 @@ export interface OrganizationRecord {
   fields: string | null
   /** Whether its owners and admins may make roles. Null: CUSTOM_ROLES decides. */
   customRoles: boolean | null
+  /** Its members may sign in devices by a code (RFC 8628). */
+  deviceCodes: boolean
 }
 
 export type OrganizationSettings = Partial<
   Pick<
     OrganizationRecord,
-    'slug' | 'name' | 'logoUrl' | 'requirePasskey' | 'sessionMax' | 'membersMakeTeams' | 'customRoles'
+    'slug' | 'name' | 'logoUrl' | 'requirePasskey' | 'sessionMax' | 'membersMakeTeams' | 'customRoles' | 'deviceCodes'
   >
 >
 

@@ -54,6 +54,7 @@ const select = {
   keyPolicy: true,
   fields: true,
   customRoles: true,
+  deviceCodes: true,
 } as const
 
 /** A living organization by its id or slug. */
