@@ -9,6 +9,7 @@ import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, nearMisses, urlFault } from './environment.ts'
 import { exampleEnvironment, examplePorts, exampleSettings } from './example-clients.ts'
 import { readApiKeySettings } from './read-api-keys.ts'
+import { readBoundSessions } from './read-bound-sessions.ts'
 import { readSms, readSmsLimits } from './read-sms.ts'
 import { readSocial } from './read-social.ts'
 import { readThemes } from './read-themes.ts'
@@ -62,6 +63,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     wordsFolder: readFolder(reader, 'WORDS_DIR', machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
     ...readPeopleSettings(reader, machine.cwd),
+    ...readBoundSessions(reader, issuer),
     ttl: readLifetimes(reader),
     idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
     limits: readAllLimits(reader, production),

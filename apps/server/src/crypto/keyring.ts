@@ -34,6 +34,7 @@ export type Purpose =
   | 'federation-detail'
   | 'federation-answer'
   | 'federation-logout'
+  | 'bound-session'
 
 const version = 'v1'
 const saltLength = 16

@@ -33,6 +33,7 @@ export const noticeEvents = [
   'identity-linked',
   'identity-unlinked',
   'agents-linked',
+  'session-binding-failed',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 

@@ -1,6 +1,12 @@
 import { impersonatedAcr } from '../../oidc/acr.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
-import { countSessions, findListedSession, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
+import {
+  boundSessionIds,
+  countSessions,
+  findListedSession,
+  findSessions,
+  type ListedSession,
+} from '../../store/prisma/sessions.ts'
 import { nameProviders } from '../federation/session-providers.ts'
 import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
@@ -20,6 +26,8 @@ export interface ShownSession {
   provider: string | null
   /** An operator acts as the person at an application. */
   impersonated: boolean
+  /** It is bound to its device. */
+  bound: boolean
   since: Date
   seenAt: Date
 }
@@ -53,11 +61,26 @@ export async function ownSessions(
   const own = before === null ? await findListedSession(deps.db, session.id) : null
   const listed = [...(own ? [own] : []), ...others]
   const providerOf = await nameProviders(deps, listed)
-  const sessions = await Promise.all(listed.map((row) => show(row, session.id, providerOf(row))))
+  const bound = await boundAmong(deps, listed)
+  const sessions = await Promise.all(
+    listed.map(async (row) => ({ ...(await show(row, session.id, providerOf(row))), bound: bound.has(row.id) })),
+  )
   return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const show = async (listed: ListedSession, currentId: string, provider: string | null): Promise<ShownSession> => ({
+const boundAmong = async ({ config, db }: Deps, sessions: readonly ListedSession[]): Promise<Set<string>> =>
+  config.bindSessions === 'off'
+    ? new Set()
+    : boundSessionIds(
+        db,
+        sessions.map(({ id }) => id),
+      )
+
+const show = async (
+  listed: ListedSession,
+  currentId: string,
+  provider: string | null,
+): Promise<Omit<ShownSession, 'bound'>> => ({
   id: listed.id,
   current: listed.id === currentId,
   device: await deviceLabel(listed.userAgent),

@@ -36,6 +36,8 @@ export const changeActions = [
   'session.created',
   'session.renewed',
   'session.ended',
+  'session.bound',
+  'session.binding_failed',
   'grant.revoked',
   'code.reused',
   'refresh_token.reused',

@@ -14,6 +14,7 @@ export interface SessionRow {
   byPasskey: boolean
   provider: string | null
   impersonated: boolean
+  bound: boolean
   since: Date
   seenAt: Date
 }
@@ -59,7 +60,10 @@ export const SessionsPage = ({ frame, sessions, count, next, first, impersonatio
               </NameCell>
             ),
           },
-          { head: heads.method, cell: (session) => howItBegan(frame, session) },
+          {
+            head: heads.method,
+            cell: (session) => <Lines text={howItBegan(frame, session)} detail={whetherBound(frame, session)} />,
+          },
           { head: heads.network, width: 'narrow', cell: ({ place }) => <Technical>{place}</Technical> },
           {
             head: words.email.lastUsed,
@@ -104,6 +108,10 @@ const EndOthers = ({ frame: { words, base } }: { frame: AccountFrame }) => (
     look="secondary"
   />
 )
+
+/** Whether it is bound to its device; null while it is not. */
+export const whetherBound = ({ words }: AccountFrame, { bound, current }: SessionRow): string | null =>
+  bound ? (current ? words.me.sessions.bound : words.me.sessions.boundElsewhere) : null
 
 /** The label of a device ends with its system (flows/identity/device-labels.ts). */
 export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =>
