@@ -57,10 +57,10 @@ export async function findUnproven(
   if (!parts) return null
   const now = deps.now()
   const { bindSessions, sso } = deps.config
-  const named = [parts.id, digest(parts.secret), idleLimit(deps), now] as const
-  const current = await findSignIn(deps.db, ...named, bindSessions)
+  const named = { id: parts.id, secretDigest: digest(parts.secret), idleSince: idleLimit(deps), now }
+  const current = await findSignIn(deps.db, named, bindSessions)
   const rotatedSince = new Date(now.getTime() - underWay)
-  const found = current ?? (bindSessions === 'off' ? null : await findRotatedSignIn(deps.db, ...named, rotatedSince))
+  const found = current ?? (bindSessions === 'off' ? null : await findRotatedSignIn(deps.db, named, rotatedSince))
   // Nobody hears any more from their identity providers when they are to end.
   if (found?.session.connection && !sso) return null
   return found && { ...found, underWay: current === null }

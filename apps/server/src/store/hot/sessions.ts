@@ -120,6 +120,14 @@ const rotatedSignIn = frequentRead({ ...signInParameters, rotated_since: 'timest
   }),
 )
 
+interface SignInSearch {
+  id: string
+  /** The digest of the secret in the cookie. */
+  secretDigest: string
+  idleSince: Date
+  now: Date
+}
+
 /**
  * A living session by its public id and the digest of its secret. One that began at the moment in which everything of the
  * person ended, has ended too, and so has one whose connection signs nobody in any more, or was turned off since: that is not
@@ -127,10 +135,7 @@ const rotatedSignIn = frequentRead({ ...signInParameters, rotated_since: 'timest
  */
 export async function findSignIn(
   { sql }: SqlStore,
-  id: string,
-  secretDigest: string,
-  idleSince: Date,
-  now: Date,
+  { id, secretDigest, idleSince, now }: SignInSearch,
   binding: Config['bindSessions'],
 ): Promise<SignIn | null> {
   const statement = binding === 'off' ? signIn : boundSignIn
@@ -141,13 +146,10 @@ export async function findSignIn(
 /** The same by the secret that a session had until it was bound, if that was a moment ago. */
 export async function findRotatedSignIn(
   { sql }: SqlStore,
-  id: string,
-  previousDigest: string,
-  idleSince: Date,
-  now: Date,
+  { id, secretDigest, idleSince, now }: SignInSearch,
   rotatedSince: Date,
 ): Promise<SignIn | null> {
-  const [row] = await sql.read<SignInRow>(rotatedSignIn, [id, previousDigest, now, idleSince, rotatedSince])
+  const [row] = await sql.read<SignInRow>(rotatedSignIn, [id, secretDigest, now, idleSince, rotatedSince])
   return row ? { session: toSession(row), person: toPerson(row) } : null
 }
 
@@ -183,9 +185,11 @@ const providerValues = ({ connection, social }: NewSession): (string | Date | nu
   social ?? null,
 ]
 
-/** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
+/**
+ * The same person signed in again in the same browser: the session goes on under a new secret, bound to nothing until the
+ * browser brings a key again. False when it has ended.
+ */
 export async function renewSession({ sql }: Change, session: NewSession): Promise<boolean> {
-  // It is no longer bound: the browser is asked for a key again.
   const rows = await sql.write(
     `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $17, expires_at = $9, passkey_id = $10, method_since = $11, connection_id = $12, upstream_sid = $13, upstream_expires_at = $14, upstream_authenticated_at = $15, social = $16, bound_key = NULL, bound_at = NULL, previous_secret_digest = NULL, binding_offered_at = NULL
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
