@@ -63,7 +63,7 @@ function partOf(part: string): Record<string, unknown> {
 const ecMembers = ['crv', 'kty', 'x', 'y']
 const rsaMembers = ['e', 'kty', 'n']
 /** Bytes of an RSA modulus: 2048 to 4096 bits. */
-const modulus = { least: 256, most: 512 }
+const modulus = { min: 256, max: 512 }
 
 /** The key that a registration brings, in the header and nowhere else. @throws ProofFault */
 export function keyOf({ header }: Proof): BrowserKey {
@@ -83,11 +83,7 @@ export function keyOf({ header }: Proof): BrowserKey {
     alg === 'ES256' && member('kty') === 'EC' && member('crv') === 'P-256' && length('x') === 32 && length('y') === 32
   const size = length('n')
   const ofRs256 =
-    alg === 'RS256' &&
-    member('kty') === 'RSA' &&
-    member('e') === 'AQAB' &&
-    size >= modulus.least &&
-    size <= modulus.most
+    alg === 'RS256' && member('kty') === 'RSA' && member('e') === 'AQAB' && size >= modulus.min && size <= modulus.max
   if (!ofEs256 && !ofRs256) throw new ProofFault('the jwk is no key for ES256 or RS256')
   const names = ofEs256 ? ecMembers : rsaMembers
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, member(name)])))

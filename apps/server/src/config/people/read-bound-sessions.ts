@@ -1,5 +1,5 @@
-import type { EnvironmentReader } from './environment.ts'
-import type { Config } from './settings.ts'
+import type { EnvironmentReader } from '../environment.ts'
+import type { Config } from '../settings.ts'
 
 /** Device-bound sessions, and who needs one. Browsers bind over https only, and their cookie has the prefix `__Host-`. */
 export function readBoundSessions(
