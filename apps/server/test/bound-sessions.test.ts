@@ -213,6 +213,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await it.refresh(browser, key, identifier)).toMatchObject({ status: 200 })
     expect((await browser.go(target)).location).toContain('/onboarding/')
 
+    // It is a page like every other: in the language of the browser, from right to left where that is so.
+    const arabic = it.copyOf(browser, [sessionName], 'cross-site')
+    const translated = await arabic.go(target, { headers: { 'Accept-Language': 'ar' } })
+    expect(translated.html.querySelector('html')?.getAttribute('dir')).toBe('rtl')
+    expect(translated.text).toContain('نتحقق من أن هذا هو المتصفح')
+
     // A browser that can't is asked who it is, also if it comes from elsewhere again.
     const thief = it.copyOf(browser, [sessionName], 'cross-site')
     expect((await thief.go(target)).html.querySelector('meta[http-equiv="refresh"]')).not.toBeNull()
