@@ -66,6 +66,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('deployment.md'),
       page('configuration.md'),
       page('operators.md', 'The console'),
+      page('bound-sessions.md'),
       page('agents.md', 'Agents that connect themselves'),
       page('themes.md'),
       page('languages.md'),

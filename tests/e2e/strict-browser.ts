@@ -33,7 +33,8 @@ export async function openStrictBrowser({ foreign }: { foreign?: string } = {}):
   return browser
 }
 
-function watch(context: BrowserContext, foreign: string | undefined): void {
+/** For a context that is opened otherwise. */
+export function watch(context: BrowserContext, foreign: string | undefined): void {
   const isForeign = (url = '') => foreign !== undefined && url.startsWith(foreign)
   context.on('weberror', (error) => {
     const { name, message, stack } = error.error()

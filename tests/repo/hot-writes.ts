@@ -25,6 +25,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
         'insertInteraction bindInteraction noteEmail noteSignIn noteFederationAttempt closePasskeyOffer noteRecoveryReviewed noteAccountChosen noteConsent noteChoice claimChoice restartSignIn completeInteraction',
       ],
       [requests, 'hot/sessions', 'rememberChoice'],
+      [requests, 'hot/bound-sessions', 'markBindingOffered'],
       [requests, 'beyond-prisma/kept-forms', 'insertKeptForm redeemKeptForm'],
       [
         requests,

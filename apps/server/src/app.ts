@@ -7,6 +7,8 @@ import { allowedMethods } from './http/routes/allowed-methods.ts'
 import { routeOf } from './http/routes/route-patterns.ts'
 import { authorizeRoutes } from './routes/authorization/authorize.tsx'
 import { logoutRoutes } from './routes/authorization/logout.tsx'
+import { withBoundSessions } from './routes/bound-sessions/documents.tsx'
+import { boundSessionRoutes } from './routes/bound-sessions/endpoints.ts'
 import { developmentClientRoutes } from './routes/development/clients.ts'
 import { errorAsPage } from './routes/error-pages.tsx'
 import { federationEndpoints } from './routes/federation/index.ts'
@@ -54,6 +56,10 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   const { base } = context
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))
+  if (deps.config.bindSessions === 'offer') {
+    app.use('*', withBoundSessions(context))
+    app.route(base || '/', boundSessionRoutes(context))
+  }
   for (const router of routers) app.route(base || '/', router(context))
   const { token, port } = deps.config.metrics
   if (metrics && token !== null && port === null) app.route(base || '/', metricsRoutes(metrics, token))

@@ -6,6 +6,7 @@ import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
 import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import { declarePermissionsFile } from './flows/management/rights/permissions-file.ts'
+import { checkBoundOperators } from './flows/management/server/bound-operators.ts'
 import { adviseOnRequiredSignIn } from './flows/management/server/identity-providers.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { routeNamer } from './http/routes/route-patterns.ts'
@@ -50,6 +51,7 @@ async function answerRequests(config: Config): Promise<void> {
     ...(link ? { workers: link } : {}),
     instrumentation: tracing?.instrumentation ?? null,
   })
+  await checkBoundOperators(runtime.deps)
   await declarePermissionsFile(runtime.deps)
   metrics?.watchDatabase(runtime.deps)
   const exposition = metrics && link ? { contentType: metrics.contentType, text: () => link.allMetrics() } : metrics

@@ -126,7 +126,8 @@ describe.each(databases)('everywhere, on %s', (database) => {
   type Someone = Awaited<ReturnType<typeof someoneWithMany>>
 
   const aliveSessions = async ({ cookies }: Someone) =>
-    (await Promise.all(cookies.map((cookie) => currentSession(world.deps, cookie)))).filter(Boolean).length
+    (await Promise.all(cookies.map((cookie) => currentSession(world.deps, { sessionCookie: cookie })))).filter(Boolean)
+      .length
   const aliveGrants = async ({ grants }: Someone) =>
     (await Promise.all(grants.map((id) => findLiveGrant(world.deps.db, id, world.deps.now())))).filter(Boolean).length
 
@@ -278,7 +279,7 @@ describe('at the edges of the moment', () => {
     })
     await disablePerson(world.deps, system, userId, false)
     world.pass(1)
-    expect(await currentSession(world.deps, 'late.secret')).toBeNull()
+    expect(await currentSession(world.deps, { sessionCookie: 'late.secret' })).toBeNull()
   })
 
   test('people sign in again after a clock that was ahead is set back', async () => {

@@ -8,9 +8,10 @@ import { readPermissionsFile } from './declarations/permissions.ts'
 import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, nearMisses, urlFault } from './environment.ts'
 import { exampleEnvironment, examplePorts, exampleSettings } from './example-clients.ts'
+import { readBoundSessions } from './people/read-bound-sessions.ts'
+import { readSocial } from './people/read-social.ts'
 import { readApiKeySettings } from './read-api-keys.ts'
 import { readSms, readSmsLimits } from './read-sms.ts'
-import { readSocial } from './read-social.ts'
 import { readThemes } from './read-themes.ts'
 import { readResources } from './resources.ts'
 import { type Config, ConfigError } from './settings.ts'
@@ -62,7 +63,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     terms: readTerms(reader, machine.cwd),
     wordsFolder: readFolder(reader, 'WORDS_DIR', machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
-    ...readPeopleSettings(reader, machine.cwd),
+    ...readPeopleSettings(reader, { cwd: machine.cwd, issuer }),
     ...tokens,
     limits: readAllLimits(reader, production),
     dnsResolver: readResolver(reader),
@@ -106,7 +107,7 @@ function checkEnvironment(
 }
 
 /** How people sign up and sign in, and what they and their organizations may do. */
-const readPeopleSettings = (reader: EnvironmentReader, cwd: string) => ({
+const readPeopleSettings = (reader: EnvironmentReader, { cwd, issuer }: { cwd: string; issuer: string }) => ({
   onboarding: reader.choices('ONBOARDING', onboardingSteps, ['terms', 'profile', 'organization']),
   codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
   passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
@@ -117,6 +118,7 @@ const readPeopleSettings = (reader: EnvironmentReader, cwd: string) => ({
   operators: readOperators(reader),
   impersonation: reader.choice('IMPERSONATION', ['off', 'consent', 'notice'], 'off'),
   fourEyes: readFourEyes(reader),
+  ...readBoundSessions(reader, issuer),
   customRoles: reader.flag('CUSTOM_ROLES', false),
   sso: reader.flag('SSO', false),
   scim: reader.flag('SCIM', false),

@@ -139,6 +139,10 @@ export interface Config {
   social: SocialSettings
   /** What PERMISSIONS_FILE declares; null without it. */
   permissions: PermissionsDocument | null
+  /** Browsers that can are asked to bind a session to a key of their device. */
+  bindSessions: 'off' | 'offer'
+  /** Who needs a bound session for their pages. */
+  requireBoundSession: 'off' | 'operators'
   /** A second operator has to confirm that one acts as an owner of an organization. */
   fourEyes: boolean
   /** Where domain proofs are looked up; null for the system's resolver. */

@@ -37,6 +37,7 @@ export type Purpose =
   | 'dpop-nonce'
   | 'user-code'
   | 'device-session'
+  | 'bound-session'
 
 const version = 'v1'
 const saltLength = 16

@@ -1,7 +1,16 @@
 import type { Config } from '../config/settings.ts'
 
 /** The cookies of this server. Each is HttpOnly, SameSite=Lax and host-only, with `Path=/`. */
-type CookieName = 'session' | 'flow' | 'device' | 'language' | 'impersonation' | 'setup'
+type CookieName =
+  | 'session'
+  | 'flow'
+  | 'device'
+  | 'language'
+  | 'impersonation'
+  | 'setup'
+  | 'bound'
+  | 'bounced'
+  | 'unbound'
 
 const lifetimes: Record<CookieName, (config: Config) => number> = {
   session: (config) => config.ttl.sessionMax,
@@ -10,6 +19,9 @@ const lifetimes: Record<CookieName, (config: Config) => number> = {
   language: () => 400 * 86_400,
   impersonation: () => 1800,
   setup: () => 7 * 86_400,
+  bound: () => 600,
+  bounced: () => 60,
+  unbound: () => 600,
 }
 
 /** With an https issuer, cookies are Secure and their names begin with `__Host-`. Over http on loopback, neither. */
@@ -17,11 +29,24 @@ const isSecure = (config: Config): boolean => config.issuer.startsWith('https:')
 const nameOf = (config: Config, name: CookieName): string => `${isSecure(config) ? '__Host-' : ''}vestibule_${name}`
 const attributes = (config: Config): string => `Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
 
+/** The attributes of the cookie `bound`, as the session instructions of a browser name them: without its lifetime. */
+export const boundCredential = (config: Config): { name: string; attributes: string } => ({
+  name: nameOf(config, 'bound'),
+  attributes: attributes(config),
+})
+
 export const setCookie = (config: Config, name: CookieName, value: string): string =>
   `${nameOf(config, name)}=${value}; Max-Age=${lifetimes[name](config)}; ${attributes(config)}`
 
 export const clearCookie = (config: Config, name: CookieName): string =>
   `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
+
+/** The value that an answer gives one of our cookies: empty where it clears it, undefined where it does not mention it. */
+export function cookieSetBy(config: Config, headers: Headers, name: CookieName): string | undefined {
+  const prefix = `${nameOf(config, name)}=`
+  const found = headers.getSetCookie().findLast((cookie) => cookie.startsWith(prefix))
+  return found?.slice(prefix.length).split(';', 1)[0]
+}
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 

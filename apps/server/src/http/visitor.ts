@@ -12,6 +12,7 @@ export function visitorOf(c: Context, config: Config): Visitor {
   const address = addressOf(c, config.trustProxy)
   return {
     sessionCookie: readCookie(config, cookies, 'session'),
+    boundCookie: config.bindSessions === 'off' ? undefined : readCookie(config, cookies, 'bound'),
     flowCookie: readCookie(config, cookies, 'flow'),
     deviceCookie: readCookie(config, cookies, 'device'),
     // Hardly any browser has this cookie, so the header is not taken apart for it.

@@ -34,6 +34,7 @@ export const noticeEvents = [
   'identity-unlinked',
   'agents-linked',
   'device-approved',
+  'session-binding-failed',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 

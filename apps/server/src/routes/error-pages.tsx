@@ -6,7 +6,7 @@ import { KeptFormGone } from '../flows/identity/kept-forms.ts'
 import { findOperatorRole } from '../flows/identity/operator-roles.ts'
 import { findPersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn } from '../flows/identity/signed-in.ts'
-import { mustUsePasskey } from '../flows/management/operators.ts'
+import { mustUsePasskey, SessionNotBound } from '../flows/management/operators.ts'
 import { ClientRefused } from '../flows/platform/clients/client-source.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
@@ -86,6 +86,16 @@ const cases = [
       }),
   ),
   errorCase(
+    SessionNotBound,
+    ({ soon }) =>
+      ({ bound }: Words): ErrorText => ({
+        status: 403,
+        title: bound.requiredTitle,
+        text: bound.required,
+        headers: soon ? { Refresh: '2' } : {},
+      }),
+  ),
+  errorCase(
     TooManyAttempts,
     ({ retryAfter }) =>
       (words: Words): ErrorText => ({
@@ -134,7 +144,7 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
   const { status, headers, ...texts } =
     matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)
   const refused = error instanceof OAuthError && error.refused ? noteRefusedRequest(deps, c, error.refused) : null
-  const console = status < 500 ? await consoleFrameAt(context, c) : null
+  const console = status < 500 && !(error instanceof SessionNotBound) ? await consoleFrameAt(context, c) : null
   if (console) {
     const shown = matchError(cases, error)?.(console.words) ?? texts
     const section = sectionAt(console, c.req.path)

@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     }
     await failsWithoutItsEvent(world, ['link an account', ['identity.linked'], link])
     const { browser } = company.owner
-    const found = await currentSignIn(world.deps, browser.cookies.get('vestibule_session'))
+    const found = await currentSignIn(world.deps, { sessionCookie: browser.cookies.get('vestibule_session') })
     const [identity] = await linkedIdentities(world.deps, userId)
     if (!found || !identity) throw new Error('the owner is not signed in, or not linked')
     const unlink = () => removeIdentity(world.deps, found as never, identity.id, visitor as never)
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   test('an owner goes around it', async () => {
     const { browser } = company.owner
-    const found = await currentSignIn(world.deps, browser.cookies.get('vestibule_session'))
+    const found = await currentSignIn(world.deps, { sessionCookie: browser.cookies.get('vestibule_session') })
     if (!found) throw new Error('the owner is not signed in')
     const session = { ...found.session, passkeyId: 'passkey' }
     const bypass = () => openBypass(world.deps, { ...found, session }, company.id, visitor as never)

@@ -1,6 +1,12 @@
 import { impersonatedAcr } from '../../oidc/acr.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
-import { countSessions, findListedSession, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
+import {
+  boundSessionIds,
+  countSessions,
+  findListedSession,
+  findSessions,
+  type ListedSession,
+} from '../../store/prisma/sessions.ts'
 import { nameProviders } from '../federation/session-providers.ts'
 import { coarseNetwork, deviceLabel, deviceNamed } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
@@ -22,6 +28,8 @@ export interface ShownSession {
   impersonated: boolean
   /** The application of a device that was signed in by a code. */
   application: string | null
+  /** It is bound to its device. */
+  bound: boolean
   since: Date
   seenAt: Date
 }
@@ -55,16 +63,27 @@ export async function ownSessions(
   const own = before === null ? await findListedSession(deps.db, session.id) : null
   const listed = [...(own ? [own] : []), ...others]
   const providerOf = await nameProviders(deps, listed)
-  const sessions = await Promise.all(listed.map((row) => show(deps, row, session.id, providerOf(row))))
+  const bound = await boundAmong(deps, listed)
+  const sessions = await Promise.all(
+    listed.map(async (row) => ({ ...(await show(deps, row, session.id, providerOf(row))), bound: bound.has(row.id) })),
+  )
   return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
+
+const boundAmong = async ({ config, db }: Deps, sessions: readonly ListedSession[]): Promise<Set<string>> =>
+  config.bindSessions === 'off'
+    ? new Set()
+    : boundSessionIds(
+        db,
+        sessions.map(({ id }) => id),
+      )
 
 const show = async (
   deps: Deps,
   listed: ListedSession,
   currentId: string,
   provider: string | null,
-): Promise<ShownSession> => ({
+): Promise<Omit<ShownSession, 'bound'>> => ({
   id: listed.id,
   current: listed.id === currentId,
   device: await (listed.deviceClientId ? deviceNamed(listed.userAgent) : deviceLabel(listed.userAgent)),

@@ -86,7 +86,7 @@ export async function authorize(
     const outcome = await answerAsImpersonated(deps, request, client, visitor)
     if (outcome) return outcome
   }
-  const member = await currentMember(deps, visitor.sessionCookie)
+  const member = await currentMember(deps, visitor)
   const session = member?.session ?? null
   const decision = await findNextStep(deps, request, client, {
     ...{ member, visitor },
@@ -111,10 +111,10 @@ export async function mayReturnErrorUnprompted(
   deps: Deps,
   client: Client,
   params: Params,
-  { sessionCookie }: Visitor,
+  visitor: Visitor,
 ): Promise<boolean> {
   if (!spaceSeparated(params.get('prompt')).includes('none')) return false
-  const session = await currentSession(deps, sessionCookie)
+  const session = await currentSession(deps, visitor)
   return session !== null && (await findConsents(deps.db, session.userId, client.id)).length > 0
 }
 
@@ -140,7 +140,7 @@ export async function resumePosted(deps: Deps, handle: string, visitor: Visitor)
   const clientId = interaction?.request.clientId ?? ''
   const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.lookUpElsewhere(clientId, 'token')))
   if (!interaction || !client) throw new InteractionExpired('not-found')
-  const session = await currentSession(deps, visitor.sessionCookie)
+  const session = await currentSession(deps, visitor)
   const flowCookie = visitor.flowCookie ?? newSecret()
   if (!(await bindInteraction(deps.db, interaction.id, digest(flowCookie), session?.userId ?? null)))
     throw new InteractionExpired('other-browser', client)

@@ -63,10 +63,7 @@ async function findRunning(
   client: Client,
   visitor: Visitor,
 ): Promise<RunningImpersonation | null> {
-  const [found, session] = await Promise.all([
-    findImpersonation(deps.db, cookie.id),
-    currentSession(deps, visitor.sessionCookie),
-  ])
+  const [found, session] = await Promise.all([findImpersonation(deps.db, cookie.id), currentSession(deps, visitor)])
   if (
     !found?.startedAt ||
     !found.sessionId ||

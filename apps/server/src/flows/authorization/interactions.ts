@@ -129,7 +129,7 @@ export async function openInteraction(deps: Deps, handle: string, visitor: Visit
   if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest)
     throw new InteractionExpired('other-browser', client)
   if (interaction.completedAt) throw new InteractionExpired('completed', client)
-  const member = await currentMember(deps, visitor.sessionCookie)
+  const member = await currentMember(deps, visitor)
   const session = member?.session ?? null
   if (session && interaction.userId && session.userId !== interaction.userId)
     throw new InteractionExpired('other-account', client)

@@ -78,7 +78,7 @@ export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: V
   const { sid, sub } = client && isThirdParty(client) ? { sid: null, sub: null } : request
   if (sid !== null && (await stopImpersonationOf(deps, visitor, sid)))
     return { kind: 'done', goOn: request.goOn, frames: [], client, ended: 'impersonation' }
-  const session = await currentSession(deps, visitor.sessionCookie)
+  const session = await currentSession(deps, visitor)
   const trusted = sid !== null && (session === null || (session.id === sid && session.userId === sub))
   if (trusted) {
     const hinted = await findSessionById(deps.db, sid)
@@ -94,7 +94,7 @@ export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: V
 export async function confirmLogout(deps: Deps, sealed: string, visitor: Visitor): Promise<LogoutOutcome | null> {
   const opened = openSealed(deps, sealed)
   if (!opened) return null
-  const session = await currentSession(deps, visitor.sessionCookie)
+  const session = await currentSession(deps, visitor)
   if (opened.session !== null && session && session.id !== opened.session) return null
   const client = await clientOf(deps, opened.clientId)
   return done(deps, visitor, { request: opened, client, session, sessionId: session?.id ?? null })

@@ -55,7 +55,7 @@ export async function signInForPage(
     ...(organization ? { organization } : {}),
     ...(acr ? { claims: { idToken: { acr: { essential: true, value: acr } }, userinfo: {} } } : {}),
   }
-  const session = await currentSession(deps, visitor.sessionCookie)
+  const session = await currentSession(deps, visitor)
   const { handle, flowCookie } = await storeForBrowser(deps, request, visitor, session)
   const stronger = acr !== undefined && session !== null && !again
   return {

@@ -139,7 +139,7 @@ export async function stopByButton(deps: Deps, visitor: Visitor): Promise<boolea
   const cookie = openImpersonation(deps, visitor.impersonationCookie)
   const [found, session] = await Promise.all([
     cookie && findImpersonation(deps.db, cookie.id),
-    currentSession(deps, visitor.sessionCookie),
+    currentSession(deps, visitor),
   ])
   const actorOf = (id: string) => ({ kind: 'operator', id, network: visitor.network }) as const
   return inTransaction(deps, async (tx) => {

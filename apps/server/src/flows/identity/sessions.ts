@@ -5,6 +5,7 @@ import { clientsOfSession } from '../../store/hot/grants.ts'
 import { findMembershipsOfSession } from '../../store/hot/people.ts'
 import {
   endSession,
+  findRotatedSignIn,
   findSignIn,
   insertSession,
   noteSignIn,
@@ -17,8 +18,9 @@ import {
 import { queueLogout } from '../delivery/outbox.ts'
 import { type Actor, type AuditedTransaction, inTransaction, system, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { minute } from '../platform/durations.ts'
+import { minute, second } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
+import { provesBinding, type SessionCookies } from './bound-cookies.ts'
 
 /** Milliseconds between two updates of a session's last use. */
 const touchEvery = minute
@@ -35,26 +37,49 @@ export const idleLimit = ({ config, now }: Pick<Deps, 'config' | 'now'>): Date =
   new Date(now().getTime() - config.ttl.sessionIdle * 1000)
 
 /** The public id and the secret of a session cookie. */
-function partsOf(cookie: string | undefined): { id: string; secret: string } | null {
+export function partsOf(cookie: string | undefined): { id: string; secret: string } | null {
   const [id, secret, ...more] = cookie?.split('.') ?? []
   return id && secret && more.length === 0 ? { id, secret } : null
 }
 
-/** The valid session of a cookie with its person, or null. Records its use, at most once a minute. */
-export async function currentSignIn(deps: Deps, cookie: string | undefined): Promise<SignIn | null> {
+/** Milliseconds for which requests that were under way when a session was bound are still answered. */
+const underWay = 10 * second
+
+/**
+ * The living session that a cookie names, with its person, whether or not its browser proves that the session is bound to
+ * it: nothing but signing in again and the proof itself may begin here.
+ */
+export async function findUnproven(
+  deps: Deps,
+  cookie: string | undefined,
+): Promise<(SignIn & { underWay: boolean }) | null> {
   const parts = partsOf(cookie)
   if (!parts) return null
   const now = deps.now()
-  const found = await findSignIn(deps.db, parts.id, digest(parts.secret), idleLimit(deps), now)
+  const { bindSessions, sso } = deps.config
+  const named = { id: parts.id, secretDigest: digest(parts.secret), idleSince: idleLimit(deps), now }
+  const current = await findSignIn(deps.db, named, bindSessions)
+  const rotatedSince = new Date(now.getTime() - underWay)
+  const found = current ?? (bindSessions === 'off' ? null : await findRotatedSignIn(deps.db, named, rotatedSince))
   // Nobody hears any more from their identity providers when they are to end.
-  if (found?.session.connection && !deps.config.sso) return null
-  if (found && now.getTime() - found.session.seenAt.getTime() > touchEvery) await touchSession(deps.db, parts.id, now)
-  return found
+  if (found?.session.connection && !sso) return null
+  return found && { ...found, underWay: current === null }
 }
 
-/** The living session that a cookie opens; null if there is none. */
-export const currentSession = async (deps: Deps, cookie: string | undefined): Promise<Session | null> =>
-  (await currentSignIn(deps, cookie))?.session ?? null
+/** The valid session of a browser with its person, or null. Records its use, at most once a minute. */
+export async function currentSignIn(deps: Deps, cookies: SessionCookies): Promise<SignIn | null> {
+  const found = await findUnproven(deps, cookies.sessionCookie)
+  if (!found) return null
+  const { session, person } = found
+  if (!found.underWay && !provesBinding(deps, session, cookies.boundCookie)) return null
+  const now = deps.now()
+  if (now.getTime() - session.seenAt.getTime() > touchEvery) await touchSession(deps.db, session.id, now)
+  return { session, person }
+}
+
+/** The living session of a browser; null if there is none. */
+export const currentSession = async (deps: Deps, cookies: SessionCookies): Promise<Session | null> =>
+  (await currentSignIn(deps, cookies))?.session ?? null
 
 /** Who is signed in, and to which organizations they belong. */
 export interface Member extends SignIn {
@@ -62,11 +87,11 @@ export interface Member extends SignIn {
 }
 
 /** Both, asked at once. */
-export async function currentMember(deps: Deps, cookie: string | undefined): Promise<Member | null> {
-  const parts = partsOf(cookie)
+export async function currentMember(deps: Deps, cookies: SessionCookies): Promise<Member | null> {
+  const parts = partsOf(cookies.sessionCookie)
   if (!parts) return null
   const [signIn, memberships] = await Promise.all([
-    currentSignIn(deps, cookie),
+    currentSignIn(deps, cookies),
     findMembershipsOfSession(deps.db, parts.id),
   ])
   return signIn && { ...signIn, memberships }
@@ -129,7 +154,8 @@ export async function startSession(
 ): Promise<string | null> {
   const now = deps.now()
   const secret = newSecret()
-  const before = await currentSession(deps, visitor.sessionCookie)
+  // Whoever signs in again need not prove the key of the session: it is bound anew.
+  const before = (await findUnproven(deps, visitor.sessionCookie))?.session ?? null
   const kept = keepsConnection && before?.userId === userId ? before : null
   const session = {
     id: before?.userId === userId ? before.id : newId(now),

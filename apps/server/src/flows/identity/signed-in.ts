@@ -10,6 +10,6 @@ export interface SignedIn extends SignIn {
 }
 
 export async function findSignedIn(deps: Deps, visitor: Visitor): Promise<SignedIn | null> {
-  const signIn = await currentSignIn(deps, visitor.sessionCookie)
+  const signIn = await currentSignIn(deps, visitor)
   return signIn && { ...signIn, recent: isRecent(deps, signIn.session) }
 }

@@ -38,6 +38,8 @@ export const changeActions = [
   'session.ended',
   'device.approved',
   'device.denied',
+  'session.bound',
+  'session.binding_failed',
   'grant.revoked',
   'code.reused',
   'refresh_token.reused',

@@ -1,6 +1,8 @@
 /** The browser that sent a request, as far as the request reveals it. */
 export interface Visitor {
   sessionCookie: string | undefined
+  /** Proves that the browser of a bound session has its key (flows/identity/bound-cookies.ts). */
+  boundCookie?: string | undefined
   flowCookie: string | undefined
   deviceCookie: string | undefined
   /** An operator acts as somebody else at one application (flows/identity/impersonations.ts). */

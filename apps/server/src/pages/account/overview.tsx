@@ -10,7 +10,7 @@ import { joinParts } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import type { LinkedIdentityRow } from './linked-identities.tsx'
-import { howItBegan, iconOfDevice, type SessionRow } from './sessions.tsx'
+import { howItBegan, iconOfDevice, type SessionRow, whetherBound } from './sessions.tsx'
 
 interface AccountOverviewPageProps {
   frame: AccountFrame
@@ -175,8 +175,8 @@ const LatestSessions = ({ frame, sessions }: AccountOverviewPageProps) => (
         tag={session.current && frame.words.me.sessions.current}
         hint={
           <>
-            {howItBegan(frame, session)} · <Technical>{session.place}</Technical> ·{' '}
-            <Time frame={frame} at={session.since} />
+            {joinParts(howItBegan(frame, session), whetherBound(frame, session))} ·{' '}
+            <Technical>{session.place}</Technical> · <Time frame={frame} at={session.since} />
           </>
         }
       />

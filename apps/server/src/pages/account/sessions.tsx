@@ -15,6 +15,7 @@ export interface SessionRow {
   provider: string | null
   impersonated: boolean
   application: string | null
+  bound: boolean
   since: Date
   seenAt: Date
 }
@@ -60,7 +61,10 @@ export const SessionsPage = ({ frame, sessions, count, next, first, impersonatio
               </NameCell>
             ),
           },
-          { head: heads.method, cell: (session) => howItBegan(frame, session) },
+          {
+            head: heads.method,
+            cell: (session) => <Lines text={howItBegan(frame, session)} detail={whetherBound(frame, session)} />,
+          },
           { head: heads.network, width: 'narrow', cell: ({ place }) => <Technical>{place}</Technical> },
           {
             head: words.email.lastUsed,
@@ -109,6 +113,10 @@ const EndOthers = ({ frame: { words, base } }: { frame: AccountFrame }) => (
 /** A device that was signed in by a code is known by its application. */
 const nameOf = ({ device, application }: Pick<SessionRow, 'device' | 'application'>): string =>
   application === null ? device : `${application} · ${device}`
+
+/** Whether it is bound to its device; null while it is not. */
+export const whetherBound = ({ words }: AccountFrame, { bound, current }: SessionRow): string | null =>
+  bound ? (current ? words.me.sessions.bound : words.me.sessions.boundElsewhere) : null
 
 /** The label of a device ends with its system (flows/identity/device-labels.ts). */
 export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =>

@@ -1,6 +1,8 @@
+import type { Config } from '../../config/settings.ts'
+import { digest } from '../../crypto/random.ts'
 import type { Person } from '../../oidc/claims.ts'
 import type { Change } from '../connections/database.ts'
-import { frequentRead } from '../connections/frequent-statements.ts'
+import { frequentRead, type Written } from '../connections/frequent-statements.ts'
 import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -30,6 +32,8 @@ export interface Session {
   methodSince: Date | null
   /** Which connection of an organization made it. */
   connection: SessionConnection | null
+  /** The thumbprint of the key of the browser that it is bound to. Null while BIND_SESSIONS is off. */
+  boundTo: string | null
 }
 
 /** An identity provider made the session, so far as it is known there. */
@@ -85,22 +89,44 @@ type SignInRow = PersonRow &
     | 'upstream_sid'
     | 'upstream_expires_at'
     | 'upstream_authenticated_at'
-  > & { session_id: SessionRow['id']; connected: string | null }
+  > & { session_id: SessionRow['id']; connected: string | null; bound_key?: SessionRow['bound_key'] }
 
 /** When a session began or was renewed, whenever its person authenticated elsewhere. */
 const began = 'CASE WHEN s.created_at > s.authenticated_at THEN s.created_at ELSE s.authenticated_at END'
 
-const signIn = frequentRead(
-  { id: 'text', secret_digest: 'text', now: 'timestamptz', idle_since: 'timestamptz' },
-  (of) =>
-    `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since,
-    s.connection_id, s.upstream_sid, s.upstream_expires_at, s.upstream_authenticated_at, k.organization_id AS connected, ${personColumns}
+const signInParameters = { id: 'text', secret_digest: 'text', now: 'timestamptz', idle_since: 'timestamptz' } as const
+
+/** `more`: columns that only some servers read. `holds`: which secret a cookie has. */
+const selectSignIn = (
+  of: Written<typeof signInParameters>,
+  { more = '', holds = `s.secret_digest = ${of.secret_digest}` } = {},
+) =>
+  `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since,
+    ${more}s.connection_id, s.upstream_sid, s.upstream_expires_at, s.upstream_authenticated_at, k.organization_id AS connected, ${personColumns}
   FROM session s JOIN user_account u ON u.id = s.user_id
     LEFT JOIN connection k ON k.id = s.connection_id AND ${vouchesFor('k', began)}
-  WHERE s.id = ${of.id} AND s.secret_digest = ${of.secret_digest} AND s.ended_at IS NULL AND s.expires_at > ${of.now} AND s.seen_at > ${of.idle_since} AND u.disabled_at IS NULL
+  WHERE s.id = ${of.id} AND ${holds} AND s.ended_at IS NULL AND s.expires_at > ${of.now} AND s.seen_at > ${of.idle_since} AND u.disabled_at IS NULL
     AND (s.connection_id IS NULL OR k.id IS NOT NULL)
-    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: began, now: of.now })}`,
+    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: began, now: of.now })}`
+
+const boundKey = 's.bound_key, '
+const signIn = frequentRead(signInParameters, (of) => selectSignIn(of))
+/** The same where sessions are bound to devices (BIND_SESSIONS). */
+const boundSignIn = frequentRead(signInParameters, (of) => selectSignIn(of, { more: boundKey }))
+const rotatedSignIn = frequentRead({ ...signInParameters, rotated_since: 'timestamptz' }, (of) =>
+  selectSignIn(of, {
+    more: boundKey,
+    holds: `s.previous_secret_digest = ${of.secret_digest} AND s.bound_at > ${of.rotated_since}`,
+  }),
 )
+
+interface SignInSearch {
+  id: string
+  /** The digest of the secret in the cookie. */
+  secretDigest: string
+  idleSince: Date
+  now: Date
+}
 
 /**
  * A living session by its public id and the digest of its secret. One that began at the moment in which everything of the
@@ -109,12 +135,21 @@ const signIn = frequentRead(
  */
 export async function findSignIn(
   { sql }: SqlStore,
-  id: string,
-  secretDigest: string,
-  idleSince: Date,
-  now: Date,
+  { id, secretDigest, idleSince, now }: SignInSearch,
+  binding: Config['bindSessions'],
 ): Promise<SignIn | null> {
-  const [row] = await sql.read<SignInRow>(signIn, [id, secretDigest, now, idleSince])
+  const statement = binding === 'off' ? signIn : boundSignIn
+  const [row] = await sql.read<SignInRow>(statement, [id, secretDigest, now, idleSince])
+  return row ? { session: toSession(row), person: toPerson(row) } : null
+}
+
+/** The same by the secret that a session had until it was bound, if that was a moment ago. */
+export async function findRotatedSignIn(
+  { sql }: SqlStore,
+  { id, secretDigest, idleSince, now }: SignInSearch,
+  rotatedSince: Date,
+): Promise<SignIn | null> {
+  const [row] = await sql.read<SignInRow>(rotatedSignIn, [id, secretDigest, now, idleSince, rotatedSince])
   return row ? { session: toSession(row), person: toPerson(row) } : null
 }
 
@@ -150,10 +185,13 @@ const providerValues = ({ connection, social }: NewSession): (string | Date | nu
   social ?? null,
 ]
 
-/** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
+/**
+ * The same person signed in again in the same browser: the session goes on under a new secret, bound to nothing until the
+ * browser brings a key again. False when it has ended.
+ */
 export async function renewSession({ sql }: Change, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
-    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $17, expires_at = $9, passkey_id = $10, method_since = $11, connection_id = $12, upstream_sid = $13, upstream_expires_at = $14, upstream_authenticated_at = $15, social = $16
+    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $17, expires_at = $9, passkey_id = $10, method_since = $11, connection_id = $12, upstream_sid = $13, upstream_expires_at = $14, upstream_authenticated_at = $15, social = $16, bound_key = NULL, bound_at = NULL, previous_secret_digest = NULL, binding_offered_at = NULL
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
     [
       session.id,
@@ -236,6 +274,7 @@ const toSession = (row: SignInRow): Session =>
     passkeyId: row.passkey_id,
     methodSince: timeOrNull(row.method_since),
     connection: toConnection(row),
+    boundTo: row.bound_key == null ? null : digest(row.bound_key),
   }) as Session
 
 const toConnection = (row: SignInRow): SessionConnection | null =>

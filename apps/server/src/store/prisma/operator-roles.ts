@@ -33,3 +33,16 @@ export async function saveStoredRole({ prisma }: Change, { userId, ...role }: St
 export async function deleteStoredRole({ prisma }: Change, userId: string): Promise<void> {
   await prisma.operatorRole.deleteMany({ where: { userId } })
 }
+
+/** Whether a session of somebody was ever bound who has one of these mailboxes, or a stored role of an operator. */
+export async function hasBoundOperator({ prisma }: PrismaStore, addresses: readonly string[]): Promise<boolean> {
+  const bound = { sessionBoundAt: { not: null }, disabledAt: null }
+  const named = await prisma.email.findFirst({
+    where: { address: { in: [...addresses] }, user: bound },
+    select: { userId: true },
+  })
+  return (
+    named !== null ||
+    (await prisma.operatorRole.findFirst({ where: { user: bound }, select: { userId: true } })) !== null
+  )
+}

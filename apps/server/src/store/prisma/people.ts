@@ -137,7 +137,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       addressChanges: { omit: { tokenDigest: true, userId: true } },
       recovery: { omit: { tokenDigest: true, userId: true } },
       phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
-      sessions: { omit: { secretDigest: true, userId: true } },
+      sessions: { omit: { secretDigest: true, previousSecretDigest: true, userId: true } },
       ...{ identities: own, consents: own, acceptances: own, organizationTermsAcceptances: own },
       apiKeys: { omit: { userId: true, digest: true, oldDigest: true } },
       memberships: ownMemberships,

@@ -79,5 +79,14 @@ export async function findListedSession({ prisma }: PrismaStore, id: string): Pr
   return row && toListed(row)
 }
 
+/** Which of these sessions are bound to their devices. */
+export async function boundSessionIds({ prisma }: PrismaStore, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await prisma.session.findMany({
+    where: { id: { in: [...ids] }, boundAt: { not: null } },
+    select: { id: true },
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const countSessions = ({ prisma }: PrismaStore, userId: string, idleSince: Date, now: Date): Promise<number> =>
   prisma.session.count({ where: living(userId, idleSince, now) })

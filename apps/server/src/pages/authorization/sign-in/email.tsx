@@ -17,6 +17,8 @@ interface EmailPageProps {
   forgetAction?: string | null
   /** Who sent the invitation whose link began this sign-in, and to which organization. */
   invited?: string | null
+  /** The browser has the cookie of a bound session, and did not prove its key. */
+  unproven?: boolean
   problem?: string
   /** Somebody who is signed in confirms that it is them: the address is known, and not asked for. */
   confirms?: boolean
@@ -38,6 +40,7 @@ export const EmailPage = ({ frame, action, create, passkey, invited, confirms = 
       scripts={[signInScript]}
     >
       <WaitingAct words={frame.words} {...props.waiting} />
+      {props.unproven && <p class="done">{frame.words.bound.unproven}</p>}
       {invited && <p class="done">{invited}</p>}
       {passkeyFirst && (
         <div class="passkey-first" data-passkey-first hidden>

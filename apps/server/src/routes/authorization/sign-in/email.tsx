@@ -3,6 +3,7 @@ import { compress } from 'hono/compress'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import { passkeyOptions } from '../../../flows/authorization/sign-in/passkey.ts'
 import { offeredSocial } from '../../../flows/federation/upstream/upstream-client.ts'
+import { lacksProof } from '../../../flows/identity/bound-cookies.ts'
 import { lastSignIn } from '../../../flows/identity/devices.ts'
 import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
@@ -65,6 +66,7 @@ export async function emailPage(
     forgetAction: known == null && last?.address ? signInPath(current, '/forget') : null,
     social: { providers: offeredSocial(context.deps.config.social), action: startPath(current) },
     invited: await invitedFor(context, frame, current),
+    unproven: lacksProof(context.deps, visitor),
     problem: problem && frame.words.problems[problem],
   }
   const status = problem || passkey?.problem ? 422 : 200

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
-import type { EnvironmentReader } from './environment.ts'
-import type { SocialClient, SocialSettings } from './settings.ts'
+import type { EnvironmentReader } from '../environment.ts'
+import type { SocialClient, SocialSettings } from '../settings.ts'
 
 export const readSocial = (reader: EnvironmentReader): SocialSettings => ({
   google: readClient(reader, {
