@@ -210,8 +210,7 @@ function callerOf(payload: JWTPayload): AccessClaims {
   }
 }
 
-const isActor = (act: unknown): act is Actor =>
-  typeof act === 'object' && act !== null && 'sub' in act && typeof act.sub === 'string'
+const isActor = (act: unknown): act is Actor => typeof (act as Actor | null | undefined)?.sub === 'string'
 
 /**
  * Checks what an access token permits, by its own claims: what a client has asked for at the provider proves nothing.

@@ -61,7 +61,7 @@ async function mountedElsewhere(context: Context, request: Request): Promise<Res
   const { pathname } = new URL(request.url)
   const error = new AuthError(
     'config_invalid',
-    `A request for a path outside of ${context.settings.basePath} was given to the routes of the SDK.`,
+    `The routes of the SDK are below ${context.settings.basePath}.`,
     helpWith('base-path', { path: pathname.replace(/\/[^/]*$/, '') }),
   )
   const isLogged = context.report(error)

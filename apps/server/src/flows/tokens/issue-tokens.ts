@@ -62,8 +62,11 @@ export function tokenTtl(
  * `.<random>`, so that the id of a token begins with those of the tokens that it came from.
  */
 export const newTokenId = (source: string): string => `${source}.${takeRandomBytes(12).toString('base64url')}`
-const tokenId = new RegExp(`^([0-9a-f]{32})(?:\\.[\\w-]{16}){1,${maxActors + 1}}$`)
-export const grantOfToken = (jti: string): string | null => tokenId.exec(jti)?.[1] ?? null
+export function grantOfToken(jti: string): string | null {
+  const [grant, ...exchanges] = jti.split('.', maxActors + 3)
+  const isOurs = grant && /^[0-9a-f]{32}$/.test(grant) && exchanges.length > 0 && exchanges.length <= maxActors + 1
+  return isOurs && exchanges.every((part) => /^[\w-]{16}$/.test(part)) ? grant : null
+}
 
 /** The ids of the tokens that a token was exchanged for, the first one first. */
 export function sourcesOfToken(jti: string): string[] {
@@ -103,14 +106,12 @@ export async function issueAccessToken(
   const { active, scope, resource, authentication } = grant
   const { impersonation, connectedUntil } = authentication
   const longest = Math.min(tokenTtl(deps, client, resource), grant.maxTtl ?? Number.POSITIVE_INFINITY)
-  const ttl = lifetimeOf(longest, impersonation?.until, iat)
-  const expiresIn = lifetimeOf(ttl, connectedUntil && connectedUntil.getTime() / 1000, iat)
+  const expiresIn = lifetimeOf(lifetimeOf(longest, impersonation?.until, iat), secondsOf(connectedUntil), iat)
   // An API needs the tenant and the roles, whether its client asks for them or not.
   const demanded = resource.length > 0 && namesOrganization(deps, resource)
   // What was of an organization stays so, whatever the next API demands.
   const isNamed = demanded || grant.delegation !== undefined || speaksOfOrganization(scope)
-  const named = isNamed ? organizationClaims(active) : {}
-  const { organization, team, organization_roles, organization_roles_cut } = named
+  const { organization, team, organization_roles, organization_roles_cut } = isNamed ? organizationClaims(active) : {}
   const inDetail = demanded || scope.includes('organization') || scope.includes('team')
   const payload = withoutEmpty({
     ...grant.fields,
@@ -139,6 +140,8 @@ export async function issueAccessToken(
   if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }
 }
+
+const secondsOf = (time: Date | null | undefined): number | undefined => (time ? time.getTime() / 1000 : undefined)
 
 const speaksOfOrganization = (scope: readonly string[]): boolean =>
   ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
