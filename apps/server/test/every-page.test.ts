@@ -83,7 +83,7 @@ const textNodesOf = (node: Node): string[] =>
 
 /** What pages show as it is: names, addresses, times, and what protocols and settings call something. */
 const data =
-  /Ticket 4711: the board stays empty|[\w.+-]+@[\w.-]+|https?:\S+|#[\da-f]{6}\b|\b(\w+\.example(\.test)?|Vestibule|Doorway|Notes|MacBook|blue|Sons|Grace Hopper|engines|journey|localhost|Web App|Third Party|hybrid|machine|post|spa|web|third|Ada|Lovelace|Newton|Acme|Engines|Billing|Research|Journey|filler\w*|Next\.js|Nuxt|Remix|React Router|IDs?|CSV|JSON|DNS|TXT|URI|URL|UTC|PNG|JPEG|WebP|KB|PIN|JavaScript|OpenID|Connect|TLS|SMTP|SQLite|PostgreSQL|SDK|MB|API|AM|PM|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|ms|px|RS256|ES256|EdDSA|alg|kid)\b/g
+  /Ticket 4711: the board stays empty|[\w.+-]+@[\w.-]+|https?:\S+|#[\da-f]{6}\b|\b(\w+\.example(\.test)?|Vestibule|Doorway|Notes|MacBook|blue|Sons|Grace Hopper|Television|Engine CLI|scim_\w+|engines|journey|localhost|Web App|Third Party|hybrid|machine|post|spa|web|third|Ada|Lovelace|Newton|Acme|Engines|Billing|Research|Journey|filler\w*|Next\.js|Nuxt|Remix|React Router|IDs?|CSV|JSON|DNS|TXT|URI|URL|UTC|PNG|JPEG|WebP|KB|PIN|JavaScript|OpenID|Connect|TLS|SMTP|SQLite|PostgreSQL|SDK|MB|API|AM|PM|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|ms|px|RS256|ES256|EdDSA|alg|kid)\b/g
 const plainWords = (texts: readonly string[]): string[] =>
   texts
     .map((text) => text.replaceAll(data, ' ').replaceAll(/^[\s·:()]+|[\s·:()]+$/g, ''))

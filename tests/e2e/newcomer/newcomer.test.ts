@@ -41,12 +41,13 @@ beforeAll(async () => {
   browser = await openChromium()
   if (!all) makeProjects()
 }, 180_000)
+// A dozen projects with all their packages are deleted, which takes minutes on a busy machine.
 afterAll(async () => {
   await browser?.close()
   await provider?.close()
   await release?.close()
   rmSync(folder, { recursive: true, force: true })
-})
+}, 600_000)
 
 const folderOf = ({ name }: Framework) => join(folder, name)
 /** A copy of the new project, for `add` of @vestibule/cli. */

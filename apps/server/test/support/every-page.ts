@@ -540,7 +540,7 @@ async function devicePages(
 ): Promise<void> {
   const at = devicesOf(world)
   const { prisma } = world.deps.db
-  const ada = await world.signIn({ email: `device-${tag.toLowerCase()}@example.test`, organization: `Device ${tag}` })
+  const ada = await world.signIn({ email: `device-${tag.toLowerCase()}@example.test`, organization: `Engines ${tag}` })
   const { browser, person } = ada
   await prisma.user.updateMany({ where: { emails: { some: { address: person.email } } }, data: { locale: tag } })
   const take = (name: string, page: Visited | null = browser.current) =>
@@ -552,11 +552,11 @@ async function devicePages(
   take('code', await browser.go(`${world.issuer}/device`))
   take('wrong code', await browser.submit({ user_code: 'BBBB' }))
   take('not allowed', await at.enter(browser, await begin()))
-  await prisma.organization.updateMany({ where: { name: `Device ${tag}` }, data: { deviceCodes: true } })
+  await prisma.organization.updateMany({ where: { name: `Engines ${tag}` }, data: { deviceCodes: true } })
   take('passkey', await at.enter(browser, await begin({ acr_values: 'phr' })))
   take('denied', await browser.submit({ request: requestIn(browser), decision: 'cancel' }))
   take('decision', await at.enter(browser, await begin()))
-  const own = await prisma.organization.findFirstOrThrow({ where: { name: `Device ${tag}` } })
+  const own = await prisma.organization.findFirstOrThrow({ where: { name: `Engines ${tag}` } })
   const request = requestIn(browser)
   take('approved', await browser.submit({ request, decision: 'allow', organization: own.id }))
   take('gone', await browser.go(`${world.issuer}/device/decision?request=${request}`))

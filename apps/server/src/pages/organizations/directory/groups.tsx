@@ -41,7 +41,6 @@ export const DirectoryGroups = ({ frame, groups, gives, typed, allowOwner, isOwn
     { head: sso.groups, title: ({ name }) => name, cell: ({ name }) => <bdi>{name}</bdi> },
     {
       head: console.sections.people,
-      width: 'narrow',
       number: true,
       cell: ({ members }) => members !== null && numberFormat(frame.words.lang).format(members),
     },
