@@ -159,6 +159,19 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await row(sessionOf(next.browser))).endedAt).not.toBeNull()
   })
 
+  test('DB-06: whoever has but the cookie of an unbound session is not offered to bind it', async () => {
+    const { browser } = await at.byMail(undefined, it.browser(null))
+    expect(it.offersOf(browser)).toEqual([])
+    const other = await at.byMail(undefined, it.browser('cross-site'))
+    const marker = '__Host-vestibule_unbound'
+    for (const forged of ['1', other.browser.cookies.get(marker) ?? '']) {
+      const thief = it.copyOf(browser)
+      thief.cookies.set(marker, forged)
+      expect(await isOpen(thief)).toBe(true)
+      expect(it.offersOf(thief)).toEqual([])
+    }
+  })
+
   test('DB-08: an old challenge is answered by a new one, and the one before by a cookie', async () => {
     const { browser, key, identifier } = await bound()
     const first = challengeIn((await it.send(browser, refreshPath, { 'Sec-Secure-Session-Id': identifier })).headers)

@@ -9,6 +9,7 @@ import { basic, openTestWorld, type TestWorld, webAuth } from './support/world.t
 // The device grant (RFC 8628), from the side of the device: its endpoint, its polls and its tokens.
 
 const minute = 60_000
+const api = 'https://orders.example.test'
 
 test('DV-05: a code is the same in any case, with or without blanks and the dash; others are none', () => {
   for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bc df - gh jk ', 'B0C1D-F I G.H,J/K O', 'ｂ BCDFGHJK'])
@@ -28,6 +29,7 @@ describe.each(databases)('on %s', (database) => {
     world = await openTestWorld(
       {
         ...deviceClients,
+        OIDC_CLIENT_20_AUDIENCES: api,
         TRUST_PROXY: '1',
         OIDC_CLIENT_ID_22: 'strict',
         OIDC_CLIENT_22_GRANT_TYPES: deviceCode,
@@ -217,6 +219,17 @@ describe.each(databases)('on %s', (database) => {
         }),
       ).toBe(0)
     }
+  })
+
+  test('DV-12: a poll gets no API that the page did not name', async () => {
+    const { browser } = await at.member()
+    const { body } = await at.begin({ scope: 'openid offline_access' }, elsewhere())
+    await at.approve(browser, body.user_code)
+    expect((await at.poll(body.device_code, { resource: api })).body.error).toBe('invalid_target')
+    const { body: tokens } = await at.poll(body.device_code)
+    const refreshed = { grant_type: 'refresh_token', client_id: 'cli', refresh_token: tokens.refresh_token }
+    expect((await world.token({ ...refreshed, resource: api })).body.error).toBe('invalid_target')
+    expect((await world.token(refreshed)).status).toBe(200)
   })
 
   test('DV-17: requests are limited by network and client, and those that wait by client', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Config } from '../config/settings.ts'
 import type { PresentedToken } from '../flows/tokens/dpop/presented-tokens.ts'
+import { proofAlgs } from '../oidc/dpop.ts'
 import { NonceRequired, OAuthError } from '../oidc/errors.ts'
 import { Params } from '../oidc/params.ts'
 import { queryParams } from './query.ts'
@@ -64,7 +65,7 @@ export const bearerChallenge = (attributes: Record<string, string> = {}): string
   ['Bearer realm="vestibule"', ...Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)].join(', ')
 
 /** The algorithms in which a client may sign what it shows with a bound token. EdDSA covers Ed25519. */
-const challengedAlgs = 'ES256 PS256 EdDSA'
+const challengedAlgs = proofAlgs.filter((alg) => alg !== 'Ed25519').join(' ')
 
 const dpopChallenge = (attributes: Record<string, string>): string =>
   [`DPoP algs="${challengedAlgs}"`, ...Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)].join(

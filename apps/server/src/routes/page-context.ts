@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { defaultAccent } from '../config/color.ts'
+import { lacksProof } from '../flows/identity/bound-cookies.ts'
 import { openImpersonation } from '../flows/identity/impersonations.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
@@ -86,10 +87,11 @@ const applicationOf = (client: Client): Frame['application'] =>
  */
 function impersonationOf(deps: Deps, base: string, c: Context): Frame['impersonation'] {
   if (!c.req.raw.headers.get('cookie')?.includes('vestibule_impersonation=')) return null
-  const { impersonationCookie, sessionCookie } = visitorOf(c, deps.config)
+  const { impersonationCookie, sessionCookie, boundCookie } = visitorOf(c, deps.config)
   const found = openImpersonation(deps, impersonationCookie)
   if (!found || found.until <= deps.now().getTime()) return null
   if (sessionCookie?.split('.')[0] !== found.operatorSessionId) return null
+  if (lacksProof(deps, { sessionCookie, boundCookie })) return null
   return { ...found, until: new Date(found.until), stopPath: `${base}/admin/impersonations/stop` }
 }
 

@@ -546,7 +546,7 @@ async function devicePages(
   const take = (name: string, page: Visited | null = browser.current) =>
     page && pages.push({ name: `device: ${name}`, page })
   const begin = async (params = {}) => {
-    world.pass(7000)
+    world.pass(21_000)
     return (await at.begin(params, { 'User-Agent': 'Acme' })).body.user_code
   }
   take('code', await browser.go(`${world.issuer}/device`))

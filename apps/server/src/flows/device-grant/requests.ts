@@ -15,8 +15,11 @@ import type { Visitor } from '../platform/visitor.ts'
 const ttl = 600
 const interval = 5
 
-/** Requests of a client from a network. */
-const perNetwork = [{ count: 10, window: minute }]
+/** Requests of a client from a network: fewer than may wait, so that one network never uses up what all have. */
+const perNetwork = [
+  { count: 10, window: minute },
+  { count: 30, window: 10 * minute },
+]
 /** Requests of a client that wait for their person at the same time. */
 const mostPending = 100
 

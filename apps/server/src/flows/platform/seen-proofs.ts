@@ -1,8 +1,8 @@
 const limit = 50_000
 
 /**
- * The DPoP proofs that were used at the resources of this process. They are not stored: a proof names its access token, so that
- * its second use within ten minutes at another process gives nobody a token. The oldest makes room for a new one.
+ * The DPoP proofs that were used at the resources of this process. They are not stored: they are of
+ * requests that change nothing (`verifyClientToken`). The oldest makes room for a new one.
  */
 export class SeenProofs {
   /** When each may be forgotten, in milliseconds since the epoch, the oldest first. */

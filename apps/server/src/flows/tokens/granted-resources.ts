@@ -38,7 +38,8 @@ export function grantedResources(
   return resource
 }
 
-const isBeyond = (resource: readonly string[], grant: GrantedTo): boolean =>
+/** Whether resources are named that were not asked for when the person was there. */
+export const isBeyond = (resource: readonly string[], grant: Pick<GrantedTo, 'resource'>): boolean =>
   resource.some((wanted) => !grant.resource.some((granted) => isSameResource(granted, wanted)))
 
 /** What a token is asked for, of a grant. */

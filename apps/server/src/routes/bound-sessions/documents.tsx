@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { lacksProof } from '../../flows/identity/bound-cookies.ts'
-import { isMarkedBounce, markBounce } from '../../flows/identity/bound-sessions/bounces.ts'
+import { isMarked, markSession } from '../../flows/identity/bound-sessions/bounces.ts'
 import { proofAlgorithms } from '../../flows/identity/bound-sessions/proofs.ts'
 import { offerBinding } from '../../flows/identity/bound-sessions/registration.ts'
 import { clearCookie, cookieSetBy, readCookie, setCookie } from '../../http/cookies.ts'
@@ -36,14 +36,15 @@ function isToBeSentAgain({ deps, visitor }: PageContext, c: Context): boolean {
   if (!opensDocument(c) || !['cross-site', 'same-site'].includes(fetchSite(c) ?? '')) return false
   const { sessionCookie, boundCookie } = visitor(c)
   if (!lacksProof(deps, { sessionCookie, boundCookie })) return false
-  return !isMarkedBounce(deps, sessionCookie, readCookie(deps.config, c.req.raw.headers.get('cookie'), 'bounced'))
+  const marker = readCookie(deps.config, c.req.raw.headers.get('cookie'), 'bounced')
+  return !isMarked(deps, 'bounced', { sessionCookie, marker })
 }
 
 /** The same request, begun by us. Its address is made of our origin, so that `//elsewhere` in a path leads nowhere else. */
 async function sendAgain(context: PageContext, c: Context): Promise<Response> {
   const { deps, origin } = context
   const { pathname, search } = new URL(c.req.url)
-  const marker = setCookie(deps.config, 'bounced', markBounce(deps, context.visitor(c).sessionCookie ?? ''))
+  const marker = setCookie(deps.config, 'bounced', markSession(deps, 'bounced', context.visitor(c).sessionCookie ?? ''))
   return page(<BouncePage frame={context.frame(c)} url={`${origin}${pathname}${search}`} />, { cookies: [marker] })
 }
 
@@ -56,14 +57,16 @@ async function askForKey(context: PageContext, c: Context): Promise<void> {
     if (lacksProof(context.deps, { sessionCookie: session, boundCookie: undefined })) return
     if (isOwn(c)) return offer(context, c, session)
     // A browser takes no key's cookie while another site has begun the navigation: the next document of ours asks.
-    c.res.headers.append('Set-Cookie', setCookie(config, 'unbound', '1'))
+    c.res.headers.append('Set-Cookie', setCookie(config, 'unbound', markSession(context.deps, 'unbound', session)))
     return
   }
   const cookies = c.req.raw.headers.get('cookie')
   if (!cookies?.includes('vestibule_unbound=') || !isOwn(c) || !opensDocument(c) || c.res.status !== 200) return
   const { sessionCookie } = context.visitor(c)
+  const marker = readCookie(config, cookies, 'unbound')
   c.res.headers.append('Set-Cookie', clearCookie(config, 'unbound'))
-  if (sessionCookie && session === undefined) await offer(context, c, sessionCookie)
+  if (sessionCookie && session === undefined && isMarked(context.deps, 'unbound', { sessionCookie, marker }))
+    await offer(context, c, sessionCookie)
 }
 
 async function offer({ deps, base }: PageContext, c: Context, cookie: string): Promise<void> {

@@ -3,8 +3,9 @@ import { boundKeyOf } from '../../../oidc/dpop.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { isAlive, isFor, isOfClient, type VerifyingDeps, verifyAccessToken } from '../access-tokens.ts'
+import { redeemProof } from './binding.ts'
 import { askForNonce } from './nonces.ts'
-import { proofLife, verifyProof } from './proofs.ts'
+import { type Proof, proofLife, verifyProof } from './proofs.ts'
 
 /** An access token as a request presents it. */
 export interface PresentedToken {
@@ -21,6 +22,7 @@ export interface PresentedToken {
 export async function verifyPresentedToken(
   deps: VerifyingDeps & Pick<Deps, 'keyring' | 'clients' | 'seenProofs'>,
   { token, dpop }: PresentedToken,
+  use: UseOfProof = useHere,
 ): Promise<AccessClaims | null> {
   const claims = verifyAccessToken(deps, token)
   if (!claims) return null
@@ -35,10 +37,20 @@ export async function verifyPresentedToken(
     throw new OAuthError('invalid_dpop_proof', 'the DPoP proof is signed by another key than the token is bound to')
   if (!proof.hasNonce && deps.clients.find(claims.clientId)?.dpopNonce === 'required')
     throw askForNonce(deps, 'resource', 'the client has to use a nonce in its DPoP proofs')
-  const now = deps.now().getTime()
-  if (!deps.seenProofs.add(proof.id, { now, until: now + proofLife }))
-    throw new OAuthError('invalid_dpop_proof', 'the DPoP proof was used before')
+  await use(deps, proof)
   return claims
+}
+
+type ProofDeps = Pick<Deps, 'now' | 'seenProofs'>
+
+/** Uses a proof up. @throws OAuthError invalid_dpop_proof if it was used before */
+type UseOfProof = (deps: ProofDeps, proof: Proof) => void | Promise<void>
+
+/** In this process: a second use at another one reads once more what was read. */
+function useHere({ now, seenProofs }: ProofDeps, { id }: Proof): void {
+  const at = now().getTime()
+  if (!seenProofs.add(id, { now: at, until: at + proofLife }))
+    throw new OAuthError('invalid_dpop_proof', 'the DPoP proof was used before')
 }
 
 /** A client's own token for an API of this server, which may still be used. Null for any other. */
@@ -47,7 +59,8 @@ export async function verifyClientToken(
   presented: PresentedToken,
   audience: string,
 ): Promise<AccessClaims | null> {
-  const claims = await verifyPresentedToken(deps, presented)
+  // What a client does by its own token changes something: its proof is used up everywhere.
+  const claims = await verifyPresentedToken(deps, presented, (_, proof) => redeemProof(deps, proof))
   if (!claims || !isFor(claims, audience) || !isOfClient(claims)) return null
   return (await isAlive(deps, claims)) ? claims : null
 }

@@ -50,6 +50,10 @@ export async function verifyProof(
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(proof)) throw invalid('is not one JWT')
   if (proof.length > maxProof) throw invalid(`is longer than ${maxProof} characters`)
   const jwk = keyOf(proof)
+  // First: WebCrypto takes members of a key that are no strings, and a thumbprint does not.
+  const jkt = await calculateJwkThumbprint(jwk).catch(() => {
+    throw invalid('has a jwk that is no public key')
+  })
   const { payload } = await jwtVerify(proof, EmbeddedJWK, {
     typ: 'dpop+jwt',
     algorithms: [...proofAlgs],
@@ -69,7 +73,6 @@ export async function verifyProof(
     throw invalid(`has no jti of 1 to ${maxJti} characters`)
   if (typeof payload.iat !== 'number') throw invalid('has no iat')
   checkFreshness(deps, { ...payload, iat: payload.iat }, request.audience)
-  const jkt = await calculateJwkThumbprint(jwk)
   // A line break is in no client id, so that no jti of a client assertion has the same digest.
   return { jkt, id: digest(`\ndpop\n${url}\n${jkt}\n${jti}`), hasNonce: payload.nonce !== undefined }
 }

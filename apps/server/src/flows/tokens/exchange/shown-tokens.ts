@@ -58,6 +58,12 @@ export async function verifySubject(
   }
 }
 
+/** The client that acts, and until when its token lets it, in seconds since the epoch. */
+export interface ShownActor {
+  id: string
+  exp: number
+}
+
 /**
  * The client that acts: by default the one that exchanges, else the one whose own token is shown. Whether it may, the rules say.
  * @throws OAuthError invalid_request
@@ -67,11 +73,11 @@ export async function verifyActor(
   client: Client,
   params: Params,
   { organizationId, from }: Pick<SubjectToken, 'organizationId'> & { from: RequestOrigin },
-): Promise<string> {
+): Promise<ShownActor> {
   const token = params.get('actor_token')
   if (token === undefined) {
     if (params.get('actor_token_type') !== undefined) throw invalid('actor_token_type without an actor_token')
-    return client.id
+    return { id: client.id, exp: Number.POSITIVE_INFINITY }
   }
   requireType(params, 'actor_token_type')
   const claims = await verifyShown(deps, client, { token, name: 'actor_token', from })
@@ -80,7 +86,7 @@ export async function verifyActor(
   const named = organizationOf(claims)
   if (named !== null && named !== organizationId)
     throw invalid('the actor_token is for another organization than the subject_token')
-  return claims.clientId
+  return { id: claims.clientId, exp: claims.exp }
 }
 
 function requireType(params: Params, name: string): void {

@@ -17,7 +17,7 @@ import { inOneTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day, second } from '../../platform/durations.ts'
 import { bindTokens } from '../dpop/binding.ts'
-import { grantedResources } from '../granted-resources.ts'
+import { grantedResources, isBeyond } from '../granted-resources.ts'
 import { type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 import { refreshLifetimes } from '../refresh-tokens.ts'
 import { findSubject, issueTokenResponse, type RequestOrigin, refuseAtRefresh, scopeHeldBy } from '../token-response.ts'
@@ -54,6 +54,8 @@ export async function redeemDeviceCode(
   await deps.resources.lookFor(client, asked)
   const granted = grantOf(deps, client, request, session)
   const resource = grantedResources(deps, client, asked, granted, 'the device did not ask for the resource')
+  // The person was shown what the device asked for, and nothing else.
+  if (isBeyond(resource, granted)) throw new OAuthError('invalid_target', 'the device did not ask for the resource')
   const subject = await findSubject(deps, client, granted)
   const organization = subject.memberships.find(({ organizationId }) => organizationId === granted.organizationId)
   if (organization) refuseAtRefresh(deps, client, organization, granted, from)

@@ -1,4 +1,4 @@
-import { type Client, isPublic, signsInDevices } from '../../../oidc/clients.ts'
+import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { missingRule } from '../../../oidc/organization-rules.ts'
@@ -14,7 +14,7 @@ import { governing } from '../../platform/rights/held-scope.ts'
 import { findOpenTerms, haveTerms } from '../../platform/terms.ts'
 import { keepsMethod } from '../access-tokens.ts'
 import { bindTokens } from '../dpop/binding.ts'
-import { grantedResources, requireConsent } from '../granted-resources.ts'
+import { grantedResources, isBeyond, requireConsent } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
@@ -70,9 +70,7 @@ export async function refreshTokens(
   if (grant.authMethod === 'private_key_jwt') await checkMethod(deps, client, grant, params)
   if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) throw badRefresh()
   const scope = narrowScope(params.get('scope'), grant.scope)
-  const asked = params.all('resource')
-  await deps.resources.lookFor(client, asked)
-  const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
+  const resource = await wantedResources(deps, client, params, grant)
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
   await requireConsent(deps, client, grant, { scope, resource, organizationId })
   keys.jkt ??= await bindTokens(deps, { client, resource }, proof)
@@ -88,6 +86,16 @@ export async function refreshTokens(
   if (!rotated) await checkReuse(deps, client, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
   return issueTokenResponse(deps, client, current, subject, { scope, from, ...keys })
+}
+
+/** The resources of the new access token. A device gets none that its person was not shown. */
+async function wantedResources(deps: Deps, client: Client, params: Params, grant: Grant): Promise<string[]> {
+  const asked = params.all('resource')
+  await deps.resources.lookFor(client, asked)
+  const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
+  if (isBeyond(resource, grant) && (await isDeviceSession(deps.db, grant.sessionId)))
+    throw new OAuthError('invalid_target', 'the device did not ask for the resource')
+  return resource
 }
 
 /** Nothing to check but the grant itself: the request asks for no change, and the client for no resource. */
@@ -154,7 +162,7 @@ async function switchOrganization(
   const membership = memberships.find(({ organizationId, slug }) => organizationId === wanted || slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
   const moves = membership.organizationId !== grant.organizationId
-  if (moves && signsInDevices(client) && (await isDeviceSession(deps.db, grant.sessionId)))
+  if (moves && (await isDeviceSession(deps.db, grant.sessionId)))
     throw new OAuthError('invalid_grant', 'the device was signed in for one organization')
   const asksConnection = membership.ssoPolicy === 'required' || membership.requirePasskey
   const connected = asksConnection && grant.connectionId

@@ -11,7 +11,7 @@ import { heldScope, holderIn } from '../../platform/rights/held-scope.ts'
 import { signInOf } from '../access-tokens.ts'
 import { bindTokens } from '../dpop/binding.ts'
 import { accessTokenType, exchangedToken, exchangedTtl } from '../exchange/exchanged-token.ts'
-import { type SubjectToken, verifyActor, verifySubject } from '../exchange/shown-tokens.ts'
+import { type ShownActor, type SubjectToken, verifyActor, verifySubject } from '../exchange/shown-tokens.ts'
 import { issueAccessToken, type TokenResponse } from '../issue-tokens.ts'
 import { findSubject, type RequestOrigin } from '../token-response.ts'
 
@@ -21,7 +21,7 @@ export const offersExchange = ({ clients }: Pick<Deps, 'clients'>): boolean =>
 
 /**
  * RFC 8693, delegation alone: an API that was called for a person calls another one for them. The new token is of the same
- * person, organization, sign-in and grant, and says who acts for them; whatever ends the token that was shown ends it too.
+ * person, organization, sign-in and grant, and says who acts for them; whatever ends the subject_token ends it too.
  */
 export async function exchangeToken(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function exchangeToken(
   await deps.resources.lookFor({ audiences: [] }, [wanted])
   const target = deps.resources.find(wanted)
   if (!target) throw new OAuthError('invalid_target', 'the resource is not registered')
-  const scope = scopeByRules(rulesFor(client, target, subject, actor), target, subject, params)
+  const scope = scopeByRules(rulesFor(client, target, subject, actor.id), target, subject, params)
   meetDemands(client, target, subject)
   const jkt = await bindTokens(deps, { client, resource: [target.identifier] }, from.proof)
   return issue(deps, client, params, { subject, actor, target, scope, jkt })
@@ -105,7 +105,7 @@ function meetDemands(client: Client, target: Resource, { acr, organizationId }: 
 
 interface Exchange {
   subject: SubjectToken
-  actor: string
+  actor: ShownActor
   target: Resource
   scope: readonly string[]
   jkt: string | null
@@ -132,8 +132,8 @@ async function issue(
     userId: claims.sub,
     ...{ scope: held, resource, active, authentication: subject, jkt },
     fields: fieldClaimsOfToken(deps, client, claimsOfAccessToken(deps, client, resource), { ...active, person }),
-    maxTtl: Math.min(exchangedTtl, claims.exp - Math.floor(deps.now().getTime() / 1000)),
-    delegation: actorClaim(deps, actor, claims.all.act),
+    maxTtl: Math.min(exchangedTtl, Math.min(claims.exp, actor.exp) - Math.floor(deps.now().getTime() / 1000)),
+    delegation: actorClaim(deps, actor.id, claims.all.act),
   })
   deps.counters.exchange(client.id, target.identifier)
   return exchangedToken(token, { expiresIn, scope: held, jkt })
