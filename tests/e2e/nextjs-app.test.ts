@@ -188,7 +188,8 @@ test('the pages router reads a session, and refreshes none: a route handler stil
 
 test('S2 nothing of it leaves a warning or an error in the log', () => {
   // The provider ends sessions here, which an application without a store cannot do.
-  const expected = 'refresh_rejected|forbidden|config_invalid: (Others|\\(reference \\w+\\) The provider asked to end)'
+  const expected =
+    'refresh_rejected|forbidden|config_invalid: (Others|\\(reference \\w+\\) The provider sent a logout token)'
   expect(app.output()).not.toMatch(new RegExp(`unstable value|new Date\\(\\)|⨯|⚠|\\[vestibule\\] (?!${expected})`))
 })
 

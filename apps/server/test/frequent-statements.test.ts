@@ -62,8 +62,8 @@ async function insertRows(client: pg.Client): Promise<void> {
   await insert('team_membership', 'team_id, user_id, created_at', `id, id, ${from}`)
   await insert(
     'session',
-    'id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, ended_at',
-    `id, id, id, ${from}, 'acr', 'otp', '', '', ${from}, ${from}, ${until}, CASE WHEN id = 'signed-out' THEN ${from} END`,
+    'id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, previous_secret_digest, bound_at, ended_at',
+    `id, id, id, ${from}, 'acr', 'otp', '', '', ${from}, ${from}, ${until}, id, ${from}, CASE WHEN id = 'signed-out' THEN ${from} END`,
   )
   await insert(
     'token_grant',
@@ -82,6 +82,7 @@ const nullable = ['organization_id', 'team_id', 'claims', 'resource', 'auth_meth
 const anyId = fc.constantFrom(...ids, 'nobody')
 const times: Record<string, Date[]> = {
   idle_since: [new Date(0), end],
+  rotated_since: [new Date(0), new Date(0), end],
   created_at: [begin, now],
   expires_at: [end],
   member_before: [now, now, new Date(0)],
