@@ -207,9 +207,36 @@ describe('a sign-in with a key', () => {
     }
     const asked = new Browser(createAuth(optionsFor(provider, { fetch: asking, dpop })), provider)
     expect(await asked.signIn()).toBe('/here')
-    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/token'])
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/token', '/userinfo'])
     expect(provider.count('/token')).toBe(1)
     expect(await browser.auth.read(asked.header)).toMatchObject({ user: { sub: 'ada' } })
+  })
+
+  test('signs another assertion of the client with a nonce, and keeps apart what the provider and its API ask for', async () => {
+    provider.tamper((_path, response) => response)
+    const nonces: Record<string, string> = { '/token': 'own', '/userinfo': 'of the API' }
+    const assertions: string[] = []
+    const asking: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input)
+      const proof = new Headers(init?.headers).get('dpop')
+      if (!proof || !nonces[pathname]) return provider.fetch(input, init)
+      if (pathname === '/token')
+        assertions.push(String(new URLSearchParams(String(init?.body)).get('client_assertion')))
+      if (decodeJwt(proof).nonce === nonces[pathname]) return provider.fetch(input, init)
+      sent.push({ url: pathname, headers: new Headers(init?.headers), init })
+      const headers = { 'dpop-nonce': nonces[pathname] }
+      return Response.json({ error: 'use_dpop_nonce' }, { status: pathname === '/token' ? 400 : 401, headers })
+    }
+    const clientKey = await privateKey('ES256')
+    const options = { ...optionsFor(provider, { fetch: asking, dpop, clientKey }), clientSecret: undefined }
+    const asked = new Browser(createAuth(options as never), provider)
+    for (let signIn = 0; signIn < 2; signIn++) expect(await asked.signIn()).toBe('/here')
+    expect(sent.map(({ url }) => url)).toEqual(['/token', '/userinfo'])
+    expect(assertions).toHaveLength(3)
+    expect(new Set(assertions.map((assertion) => decodeJwt(assertion).jti)).size).toBe(3)
+    const { kty, crv, x, y } = clientKey
+    for (const assertion of assertions)
+      await jwtVerify(assertion, { kty, crv, x, y } as JWK, { algorithms: ['ES256'], subject: 'app' })
   })
 
   test('SC-57 fails if the provider issues a token that is not bound', async () => {

@@ -4,7 +4,7 @@ import { proofWindow, SeenProofs } from '../src/provider/seen-proofs.ts'
 // The proofs that a process remembers: what its bound costs, and whom. Ids are those of the catalogue of attacks.
 
 const at = 1_000_000
-const proof = (thumbprint: string, jti: number | string, iat = at) => ({ thumbprint, jti: String(jti), iat })
+const proof = (caller: string, id: number | string, iat = at) => ({ caller, id: String(id), iat })
 
 test('a proof is remembered until it is too old to be accepted', () => {
   const seen = new SeenProofs(4)
@@ -30,7 +30,7 @@ test('DP-10 SC-56 a flood of one caller replays nothing, of nobody, and locks ou
   expect(flood.length).toBeGreaterThan(500)
   const after = at + 20
   for (const each of [...honest, ...flood]) expect([each, seen.add(each, after)]).toEqual([each, false])
-  for (const { thumbprint } of honest) expect(seen.add(proof(thumbprint, 'second', after), after)).toBe(true)
+  for (const { caller } of honest) expect(seen.add(proof(caller, 'second', after), after)).toBe(true)
   expect(seen.add(proof('newcomer', 1, after), after)).toBe(true)
 })
 
@@ -44,7 +44,7 @@ test('a caller with many proofs, and no other, goes on without a refusal', () =>
   expect(seen.add(proof('service', 0), at + 250)).toBe(false)
 })
 
-test('too many keys at once: new proofs are refused until there is room', () => {
+test('too many callers at once: new proofs are refused until there is room', () => {
   const seen = new SeenProofs(1000)
   const accepted = Array.from({ length: 2000 }, (_, index) => seen.add(proof(`key ${index}`, 1), at)).filter(Boolean)
   expect(accepted).toHaveLength(500)

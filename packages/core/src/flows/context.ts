@@ -97,7 +97,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
   const store = options.session?.store
   const log = errorLog(seconds)
   const network = options.fetch ?? fetch
-  const request = boundedFetch(options.dpop?.wrapFetch(network) ?? network)
+  const request = boundedFetch(options.dpop?.wrapFetch(network, options.clientKey) ?? network)
   const http = {
     [oauth.allowInsecureRequests]: new URL(options.issuer).protocol === 'http:',
     [oauth.customFetch]: request as never,

@@ -1,3 +1,5 @@
+import type { JWK } from 'jose'
+
 /**
  * A key that access tokens are bound to (RFC 9449): whoever steals such a token cannot use it without the key.
  *
@@ -17,8 +19,11 @@ export interface DPoP {
    * stream.
    */
   readonly fetch: typeof fetch
-  /** The same by another `fetch`, with the same key. */
-  wrapFetch(request: typeof fetch): typeof fetch
+  /**
+   * The same by another `fetch`, with the same key. `clientKey`: the private key of a client that authenticates by `private_key_jwt`.
+   * Its assertion is good for one request, so that another one is signed for a request that is sent once more.
+   */
+  wrapFetch(request: typeof fetch, clientKey?: JWK): typeof fetch
   /** Thumbprint of the key (RFC 7638): `cnf.jkt` of tokens, and `dpop_jkt` of an authorization request. */
   thumbprint(): Promise<string>
 }

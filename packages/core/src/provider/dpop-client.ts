@@ -1,4 +1,4 @@
-import { base64url, calculateJwkThumbprint, decodeJwt, importJWK, type JWK, SignJWT } from 'jose'
+import { base64url, calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, importJWK, type JWK, SignJWT } from 'jose'
 import { proofAlgorithms } from '../model/bearer-challenge.ts'
 import type { DPoP } from '../model/dpop.ts'
 import { AuthError } from '../model/errors.ts'
@@ -60,8 +60,15 @@ export function createDPoP({ key, fetch: request = fetch, now = () => new Date()
   }
 }
 
-/** How many nonces are remembered: the newest of each origin. */
+/** How many nonces are remembered: the newest of each place. */
 const nonceLimit = 100
+
+interface ProvenRequest {
+  url: URL
+  method: string
+  token: string | null
+  nonce: string | undefined
+}
 
 class KeyHolder {
   readonly thumbprint: Promise<string>
@@ -81,7 +88,7 @@ class KeyHolder {
   }
 
   readonly wrapFetch =
-    (request: typeof fetch): typeof fetch =>
+    (request: typeof fetch, clientKey?: JWK): typeof fetch =>
     async (input, init) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
       const given = init?.method ?? (input instanceof Request ? input.method : 'GET')
@@ -91,18 +98,20 @@ class KeyHolder {
       const token = await this.#tokenOf(headers)
       if (token === null && (method !== 'POST' || isBearer(headers))) return request(input, init)
       if (token !== null) headers.set('Authorization', `DPoP ${token}`)
-      const send = async () => {
-        headers.set('DPoP', await this.#proof({ url, method, token }))
-        return request(input, { ...init, headers })
+      // An authorization server and the APIs beside it have different nonces (RFC 9449 section 9).
+      const place = `${url.origin} ${token === null ? 'token' : 'resource'}`
+      const send = async (body = init?.body) => {
+        headers.set('DPoP', await this.#proof({ url, method, token, nonce: this.#nonces.get(place) }))
+        return request(input, { ...init, headers, ...(body == null ? {} : { body }) })
       }
-      const sent = this.#nonces.get(url.origin)
+      const sent = this.#nonces.get(place)
       const response = await send()
-      const nonce = this.#remember(url.origin, response)
-      if (nonce === null || nonce === sent || !canRepeat(input, init) || !(await asksForNonce(response)))
+      const nonce = this.#remember(place, response)
+      if (nonce === null || nonce === sent || !canRepeat(input, init, clientKey) || !(await asksForNonce(response)))
         return response
       await response.body?.cancel()
-      const repeated = await send()
-      this.#remember(url.origin, repeated)
+      const repeated = await send(await withNewAssertion(init?.body, clientKey))
+      this.#remember(place, repeated)
       return repeated
     }
 
@@ -114,10 +123,9 @@ class KeyHolder {
   }
 
   /** RFC 9449 section 4.2. */
-  async #proof({ url, method, token }: { url: URL; method: string; token: string | null }): Promise<string> {
+  async #proof({ url, method, token, nonce }: ProvenRequest): Promise<string> {
     this.#privateKey ??= importJWK(this.#key)
     const { alg = '' } = this.#key
-    const nonce = this.#nonces.get(url.origin)
     const claims = {
       jti: crypto.randomUUID(),
       htm: method,
@@ -132,11 +140,11 @@ class KeyHolder {
   }
 
   /** RFC 9449 section 8.2: the newest nonce of a server is for the next request to it. */
-  #remember(origin: string, response: Response): string | null {
+  #remember(place: string, response: Response): string | null {
     const nonce = response.headers.get('dpop-nonce')
     if (nonce === null) return null
-    this.#nonces.delete(origin)
-    this.#nonces.set(origin, nonce)
+    this.#nonces.delete(place)
+    this.#nonces.set(place, nonce)
     if (this.#nonces.size > nonceLimit) this.#nonces.delete(this.#nonces.keys().next().value ?? '')
     return nonce
   }
@@ -161,10 +169,27 @@ async function digest(token: string): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))))
 }
 
-/** A body that is a stream can be sent once. */
-function canRepeat(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+/** A body that is a stream can be sent once, and so can the assertion of a client whose key is not known here. */
+function canRepeat(input: RequestInfo | URL, init: RequestInit | undefined, clientKey: JWK | undefined): boolean {
   const body: unknown = init?.body ?? (input instanceof Request ? input.body : null)
+  if (!clientKey && assertionIn(body)) return false
   return typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)
+}
+
+const assertionIn = (body: unknown): string | null =>
+  body instanceof URLSearchParams ? body.get('client_assertion') : null
+
+/** An assertion is good for one request (RFC 7523 section 3): a request that is sent again has another one. */
+async function withNewAssertion<B>(body: B, clientKey: JWK | undefined): Promise<B | URLSearchParams> {
+  const used = assertionIn(body)
+  if (!used || !clientKey) return body
+  const { alg = '', ...header } = decodeProtectedHeader(used)
+  const assertion = await new SignJWT({ ...decodeJwt(used), jti: crypto.randomUUID() })
+    .setProtectedHeader({ ...header, alg })
+    .sign(await importJWK(clientKey, alg))
+  const renewed = new URLSearchParams(body as URLSearchParams)
+  renewed.set('client_assertion', assertion)
+  return renewed
 }
 
 /** RFC 9449 sections 8 and 9: an authorization server says it in the body, an API in the challenge. */

@@ -68,14 +68,14 @@ export class DPoPProofs implements ProofVerification {
   }
 
   async #checkClaims({ jti, htm, htu, iat, ath }: JWTPayload, expected: Expected): Promise<void> {
-    const { request, token, jkt, url, seconds } = expected
+    const { request, token, jkt, url, seconds, claims } = expected
     assert(htm === request.method, `htm is not ${request.method}`)
     assert(addressOf(htu) === addressOf(url), `htu is not ${url}`)
     assert(ath === (await digest(token)), 'ath is of another token')
     assert(typeof iat === 'number' && Math.abs(iat - seconds) <= proofWindow, 'iat is too far from the clock')
     assert(typeof jti === 'string' && jti !== '' && jti.length <= limits.jti, 'jti is missing or too long')
     const id = `${jkt} ${jti}`
-    const isNew = this.#proofs.get(request) === id || this.#seen.add({ thumbprint: jkt, jti, iat }, seconds)
+    const isNew = this.#proofs.get(request) === id || this.#seen.add({ caller: String(claims.sub), id, iat }, seconds)
     assert(isNew, 'it was used before')
     this.#proofs.set(request, id)
   }
