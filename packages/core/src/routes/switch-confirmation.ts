@@ -1,7 +1,4 @@
 import type { Context } from '../flows/context.ts'
-import { type LocalPath, localPath } from '../model/local-path.ts'
-import { escaped, hrefIn, pageResponse } from './page.ts'
-import type { PageWords } from './page-words.ts'
 
 /**
  * The page that asks first when a link of another site would move the session of a person who is signed in to another
@@ -16,16 +13,9 @@ export async function switchConfirmation(
   if (request.method === 'POST' || isOwnLink(context, request)) return null
   const { user } = (await context.sessions.load(request.headers.get('cookie')))?.session ?? {}
   if (!user || organization === user.organization || organization === user.organization_slug) return null
-  const { search } = new URL(request.url)
-  const action = hrefIn(context, `${context.settings.basePath}/login${search}` as LocalPath, request)
-  const home = hrefIn(context, localPath('/'), request)
   // Only a name that the provider has vouched for: a link can say anything.
   const { name = '' } = user.organizations.find(({ id, slug }) => id === organization || slug === organization) ?? {}
-  const contentIn = (words: PageWords) => ({
-    title: words.switch,
-    body: `<p>${escaped(name)}</p><form method="post" action="${action}"><button class="primary">${words.switch}</button> <a href="${home}">${words.home}</a></form>`,
-  })
-  return pageResponse(request, contentIn, 200)
+  return (await import('./pages.ts')).switchPage(context, request, name)
 }
 
 /**
