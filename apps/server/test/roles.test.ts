@@ -16,11 +16,12 @@ import { explainMember, listRoles, previewRole } from '../src/flows/organization
 import { setTeamRoles } from '../src/flows/organizations/roles/team-roles.ts'
 import { addTeamMember, removeTeamMember } from '../src/flows/organizations/team-members.ts'
 import { createTeam, deleteTeam, updateTeam } from '../src/flows/organizations/teams.ts'
-import { type Actor, system } from '../src/flows/platform/audit.ts'
+import { type Actor, inTransaction, system } from '../src/flows/platform/audit.ts'
 import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import { findHeldRoles } from '../src/store/beyond-prisma/organizations/role-holders.ts'
 import { isRoleGone } from '../src/store/connections/errors.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
+import { updateRole } from '../src/store/prisma/rights.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // Roles of organizations and of the operator: who makes, changes, gives and takes them away (docs/roles.md). Nobody gives
@@ -563,6 +564,31 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(keys[0]).toBe('org-accounts-billing')
     expect(new Set(keys).size).toBe(4)
     for (const key of keys) expect(key).toMatch(/^org-[a-z][a-z0-9-]{1,27}$/)
+  })
+
+  test('what is in a role counts at once, and what a transaction gave up never does', async () => {
+    const here = await place()
+    const { deps } = world
+    const role = await roleOf(here, ['invoice.read'])
+    await setRoles(deps, here.owner, here.id, here.member.id, { others: [role] })
+    const names = async () => {
+      const { permissionIds } = await findHeldRoles(deps.db, here.id, here.member.id)
+      return [...permissionIds].map((id) => deps.permissions.findById(id)?.name).sort()
+    }
+    const idOf = async (name: string) => (await db().permission.findFirstOrThrow({ where: { name } })).id
+    expect(await names()).toEqual(['invoice.read'])
+    const givenUp = inTransaction(deps, async (tx) => {
+      await updateRole(tx, await tx.prisma.role.findUniqueOrThrow({ where: { id: role } }), {
+        ...{ names: {}, assignableBy: 'admin', permissionIds: [await idOf('invoice.void')] },
+      })
+      const { permissionIds } = await findHeldRoles(tx, here.id, here.member.id)
+      expect([...permissionIds]).toEqual([await idOf('invoice.void')])
+      throw new Error('given up')
+    })
+    await expect(givenUp).rejects.toThrow('given up')
+    expect(await names()).toEqual(['invoice.read'])
+    await changeRole(deps, here.owner, here.id, { id: role, permissions: ['invoice.approve', 'invoice.write'] })
+    expect(await names()).toEqual(['invoice.approve', 'invoice.write'])
   })
 
   test('a role with what is not declared any more is given by whoever held that', async () => {

@@ -1,7 +1,7 @@
 import type { HeldRoles } from '../../oidc/permissions.ts'
 import { flag, type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
 import type { ApiKeyRow, MembershipRow, OrganizationRow } from '../generated/rows.ts'
-import { heldRolesOf, readHeldRoles } from './people.ts'
+import { heldRolesOf, readHeldRoles } from './held-roles.ts'
 import { isKnownToConnection } from './sign-in-rules.ts'
 
 /** A key with what decides about its use. */
@@ -47,8 +47,8 @@ export async function findUsableApiKey(store: SqlStore, id: string, now: Date): 
 }
 
 /** A key, whether it may be used or not. One of a membership that has ended is gone from the table. */
-export async function findApiKey({ sql }: SqlStore, id: string, now: Date): Promise<ApiKeyUse | null> {
-  const [row] = await sql.read<Row>(
+export async function findApiKey(store: SqlStore, id: string, now: Date): Promise<ApiKeyUse | null> {
+  const [row] = await store.sql.read<Row>(
     `SELECT k.id, k.user_id, k.organization_id, k.resource, k.scope, k.name, k.digest, k.old_digest, k.old_until, k.networks,
        k.created_at, k.expires_at, k.used_at, m.roles,
        ${heldRolesOf({ user: 'm.user_id', organization: 'mo' })} AS held,
@@ -63,10 +63,10 @@ export async function findApiKey({ sql }: SqlStore, id: string, now: Date): Prom
      WHERE k.id = $1`,
     [id, now],
   )
-  return row ? toKey(row, now) : null
+  return row ? toKey(row, await readHeldRoles(store, row.held), now) : null
 }
 
-const toKey = (row: Row, now: Date): ApiKeyUse => ({
+const toKey = (row: Row, held: HeldRoles, now: Date): ApiKeyUse => ({
   id: row.id,
   userId: row.user_id,
   organizationId: row.organization_id,
@@ -81,7 +81,7 @@ const toKey = (row: Row, now: Date): ApiKeyUse => ({
   expiresAt: time(row.expires_at),
   usedAt: row.used_at === null ? null : time(row.used_at),
   roles: row.roles?.split(' ').filter(Boolean) ?? null,
-  held: readHeldRoles(row.held),
+  held,
   usable: flag(row.usable),
 })
 

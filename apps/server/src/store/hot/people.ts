@@ -1,5 +1,5 @@
 import { type Membership, type Person, readPostalAddress } from '../../oidc/claims.ts'
-import { type HeldRoles, noHeldRoles, type RightsHolder } from '../../oidc/permissions.ts'
+import { noHeldRoles, type RightsHolder } from '../../oidc/permissions.ts'
 import { frequentRead } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, time } from '../connections/sql.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type TeamRow,
   type UserAccountRow,
 } from '../generated/rows.ts'
+import { heldRolesOf, readHeldRoles } from './held-roles.ts'
 
 /** The columns of a person, as `u`. */
 export const personColumns =
@@ -38,33 +39,6 @@ type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles' | 'fiel
     held: string | null
   }
 
-/** The ids of the roles that a member holds, by themselves or by a team. */
-export const roleIdsOf = ({ user, organization }: { user: string; organization: string }): string => `
-      SELECT mr.role_id FROM membership_role mr WHERE mr.user_id = ${user} AND mr.organization_id = ${organization}
-      UNION SELECT tr.role_id FROM team_membership hm JOIN team ht ON ht.id = hm.team_id
-        JOIN team_role tr ON tr.team_id = ht.id
-        WHERE hm.user_id = ${user} AND ht.organization_id = ${organization}`
-
-/**
- * The roles that a member holds beside owner, admin and member: their keys, a bar, and the ids of all that is in them. Null
- * for no role, and where nobody in the organization ever held one, which needs no look.
- */
-export function heldRolesOf({ user, organization }: { user: string; organization: string }): string {
-  const roleIds = roleIdsOf({ user, organization: `${organization}.id` })
-  return `
-  CASE WHEN ${organization}.rights_version > 0 THEN
-    (SELECT string_agg(r.key, ' ') FROM role r WHERE r.id IN (${roleIds})) || '|' || COALESCE(
-      (SELECT string_agg(p.id, ' ') FROM permission p WHERE p.id IN (
-        SELECT rp.permission_id FROM role_permission rp WHERE rp.role_id IN (${roleIds}))), '') END`
-}
-
-/** What `heldRolesOf` found. */
-export function readHeldRoles(held: string | null): HeldRoles {
-  if (held === null) return noHeldRoles
-  const [keys = '', permissionIds = ''] = held.split('|')
-  return { keys: keys.split(' ').sort(), permissionIds: new Set(permissionIds.split(' ').filter(Boolean)) }
-}
-
 const memberById = frequentRead(
   { user_id: 'text', organization_id: 'text' },
   ({ user_id, organization_id }) => `
@@ -76,15 +50,15 @@ const memberById = frequentRead(
 
 /** Somebody's roles in an organization. `disabled`: the person is, or the organization. Null if they are no member. */
 export async function findMember(
-  { sql }: SqlStore,
+  store: SqlStore,
   userId: string,
   organizationId: string,
 ): Promise<(RightsHolder & { disabled: boolean }) | null> {
-  const [row] = await sql.read<Pick<MembershipRow, 'roles'> & { held: string | null; disabled: number | boolean }>(
-    memberById,
-    [userId, organizationId],
-  )
-  return row ? { roles: row.roles.split(' '), held: readHeldRoles(row.held), disabled: flag(row.disabled) } : null
+  const [row] = await store.sql.read<
+    Pick<MembershipRow, 'roles'> & { held: string | null; disabled: number | boolean }
+  >(memberById, [userId, organizationId])
+  if (!row) return null
+  return { roles: row.roles.split(' '), held: await readHeldRoles(store, row.held), disabled: flag(row.disabled) }
 }
 
 const membershipsOf = (userId: string) => `
@@ -104,25 +78,27 @@ const membershipsOfSession = frequentRead({ id: 'text' }, ({ id }) =>
 )
 
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
-export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {
-  return toMemberships(await sql.read<MembershipTeamRow>(membershipsOfPerson, [userId]))
+export async function findMemberships(store: SqlStore, userId: string): Promise<Membership[]> {
+  return toMemberships(store, await store.sql.read<MembershipTeamRow>(membershipsOfPerson, [userId]))
 }
 
 /** The same of the person of a session, so that both can be asked at once. It says nothing about the session itself. */
-export async function findMembershipsOfSession({ sql }: SqlStore, sessionId: string): Promise<Membership[]> {
-  return toMemberships(await sql.read<MembershipTeamRow>(membershipsOfSession, [sessionId]))
+export async function findMembershipsOfSession(store: SqlStore, sessionId: string): Promise<Membership[]> {
+  return toMemberships(store, await store.sql.read<MembershipTeamRow>(membershipsOfSession, [sessionId]))
 }
 
-function toMemberships(rows: readonly MembershipTeamRow[]): Membership[] {
+async function toMemberships(store: SqlStore, rows: readonly MembershipTeamRow[]): Promise<Membership[]> {
+  const hasRoles = rows.some(({ held }) => held !== null)
+  const heldRoles = hasRoles ? await Promise.all(rows.map(({ held }) => readHeldRoles(store, held))) : []
   const found = new Map<string, Membership>()
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const id = row.organization_id
     const membership = found.get(id) ?? {
       organizationId: id,
       slug: row.slug,
       name: row.name,
       roles: row.roles.split(' '),
-      held: readHeldRoles(row.held),
+      held: noHeldRoles,
       teams: [],
       requirePasskey: flag(row.require_passkey),
       ssoPolicy: row.sso_policy as Membership['ssoPolicy'],
@@ -133,7 +109,7 @@ function toMemberships(rows: readonly MembershipTeamRow[]): Membership[] {
       organizationFields: row.organization_fields,
     }
     // One row of each membership says it, whichever of its teams that has.
-    if (row.held !== null) membership.held = readHeldRoles(row.held)
+    if (row.held !== null) membership.held = heldRoles[index] ?? noHeldRoles
     if (row.team_id) membership.teams.push({ id: row.team_id, slug: row.team_slug, name: row.team_name })
     found.set(id, membership)
   }

@@ -1,7 +1,7 @@
 import { fullName as nameOf } from '../../../oidc/person-names.ts'
 import type { SqlStore, SqlValue } from '../../connections/sql.ts'
 import type { EmailRow, MembershipRow, UserAccountRow } from '../../generated/rows.ts'
-import { roleIdsOf } from '../../hot/people.ts'
+import { roleIdsOf } from '../../hot/held-roles.ts'
 import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
 import { hasValues, type WantedValue } from '../fields.ts'
 import { foldedPhrases } from '../people/search-terms.ts'

@@ -1,6 +1,6 @@
-import { type HeldRoles, noHeldRoles } from '../../../oidc/permissions.ts'
+import type { HeldRoles } from '../../../oidc/permissions.ts'
 import type { SqlStore } from '../../connections/sql.ts'
-import { heldRolesOf, readHeldRoles, roleIdsOf } from '../../hot/people.ts'
+import { heldRolesOf, readHeldRoles, roleIdsOf } from '../../hot/held-roles.ts'
 
 const rolesBy = {
   role: 'SELECT r.id FROM role r WHERE r.id = $1',
@@ -20,13 +20,13 @@ export async function countHolders({ sql }: SqlStore, by: keyof typeof rolesBy, 
 }
 
 /** What a member holds beside owner, admin and member, by themselves or by a team. */
-export async function findHeldRoles({ sql }: SqlStore, organizationId: string, userId: string): Promise<HeldRoles> {
-  const [row] = await sql.read<{ held: string | null }>(
+export async function findHeldRoles(store: SqlStore, organizationId: string, userId: string): Promise<HeldRoles> {
+  const [row] = await store.sql.read<{ held: string | null }>(
     `SELECT ${heldRolesOf({ user: 'm.user_id', organization: 'o' })} AS held
      FROM membership m JOIN organization o ON o.id = m.organization_id WHERE m.user_id = $1 AND m.organization_id = $2`,
     [userId, organizationId],
   )
-  return row ? readHeldRoles(row.held) : noHeldRoles
+  return readHeldRoles(store, row?.held ?? null)
 }
 
 /** Who holds which role in an organization, by themselves or by a team: all roles, or one of them. */
