@@ -3,16 +3,19 @@
 // everything on disk (SQLite), and in PostgreSQL with BENCH_POSTGRES=1. Never part of a test.
 //
 //   BENCH_RIGHTS=1     this build with 5 roles and 50 permissions beside itself with none: no checkout is named
+//   BENCH_DPOP=1       this build with tokens that are bound to a key (RFC 9449) beside itself with bearer tokens
 //   BENCH_ONLY=W4,W5   these workloads only    BENCH_SECONDS, BENCH_ROUNDS   longer or shorter (2 s, 7 rounds)
-import { randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { importJWK, jwtVerify } from 'jose'
 import {
   ask,
   bearer,
   cpuOf,
   form,
+  inFlight,
   measure,
   median,
   ourProgram,
@@ -25,15 +28,16 @@ import {
 import { tokensOf, workloads } from './workloads.mjs'
 
 const rights = Boolean(process.env.BENCH_RIGHTS)
+const dpop = Boolean(process.env.BENCH_DPOP)
 const checkout = process.argv[2]
-if (!checkout && !rights) {
+if (!checkout && !rights && !dpop) {
   console.error('usage: npm run bench:compare <folder of another checkout, built>')
   process.exit(1)
 }
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const only = process.env.BENCH_ONLY?.split(',')
-const other = rights ? ourProgram : resolve(process.env.INIT_CWD ?? '.', checkout, 'apps/server/dist/main.js')
+const other = rights || dpop ? ourProgram : resolve(process.env.INIT_CWD ?? '.', checkout, 'apps/server/dist/main.js')
 const programs = { this: ourProgram, other }
 
 const five = [0, 1, 2, 3, 4]
@@ -46,6 +50,53 @@ function permissionsFile() {
   const declared = permissions.map((name) => [name, { level: 'owner' }])
   writeFileSync(file, JSON.stringify({ permissions: Object.fromEntries(declared), roles: Object.fromEntries(roles) }))
   return file
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const jwk = publicKey.export({ format: 'jwk' })
+const base64url = (value) => Buffer.from(value).toString('base64url')
+const signing = { key: privateKey, dsaEncoding: 'ieee-p1363' }
+
+/** The header of a proof (RFC 9449 section 4.2) for a request to a server at an origin. */
+function proofFor(origin, method, path, token) {
+  const ath = token && createHash('sha256').update(token).digest('base64url')
+  const claims = { jti: randomUUID(), htm: method, htu: `${origin}${path}`, iat: Math.floor(Date.now() / 1000), ath }
+  const header = base64url(JSON.stringify({ typ: 'dpop+jwt', alg: 'ES256', jwk }))
+  const text = `${header}.${base64url(JSON.stringify(claims))}`
+  return `DPoP: ${text}.${base64url(sign('sha256', Buffer.from(text), signing))}\r\n`
+}
+
+/**
+ * The same from a store that is filled with twice as many whenever it is empty: a load that signs before each request lets the server
+ * idle between them, which costs it more for each.
+ */
+function proofsFor(origin) {
+  const stores = new Map()
+  return (...request) => {
+    const name = request.join(' ')
+    const store = stores.get(name) ?? { proofs: [], filled: 0 }
+    stores.set(name, store)
+    if (store.proofs.length === 0) {
+      store.filled = Math.min(1024, 2 * store.filled + 1)
+      for (let made = 0; made < store.filled; made++) store.proofs.push(proofFor(origin, ...request))
+    }
+    return store.proofs.pop()
+  }
+}
+
+/** Microseconds of CPU that jose needs to verify the signature and the times of a proof. */
+async function verificationCost() {
+  const proof = proofFor('http://localhost', 'GET', '/userinfo', 'token').slice('DPoP: '.length).trim()
+  const key = await importJWK(jwk, 'ES256')
+  const verifyMany = async (count) => {
+    for (let done = 0; done < count; done += inFlight)
+      await Promise.all(Array.from({ length: inFlight }, () => jwtVerify(proof, key, { typ: 'dpop+jwt' })))
+  }
+  await verifyMany(2000)
+  const before = process.cpuUsage()
+  await verifyMany(8000)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 8000
 }
 
 /** Of both servers, when rights are measured: people act for an organization. */
@@ -83,13 +134,15 @@ async function open(name, port, postgres) {
   const settings = {
     ...(rights ? membersSettings : {}),
     ...(hasRoles ? { PERMISSIONS_FILE: permissionsFile() } : {}),
+    ...(dpop ? { DPOP: 'on' } : {}),
   }
   const server = await start(name, port, [programs[name]], { ...ourSettings, ...settings, ...database })
   const { location } = await signInByCode(server, 'ada@example.test')
   await visit(server, 'POST', location, { headers: `${form}Origin: ${server.origin}\r\n`, body: 'given_name=Ada' })
   if (rights) await joinOrganization(server, hasRoles)
   const extra = rights ? { authorize: `%20organization${hasRoles ? '%20permissions' : ''}` } : {}
-  return { ...server, extra, processes: [server.child.pid, ...(postgres ? [postgres.pid] : [])] }
+  const proofOf = dpop && name === 'this' ? proofsFor(server.origin) : undefined
+  return { ...server, extra, proofOf, processes: [server.child.pid, ...(postgres ? [postgres.pid] : [])] }
 }
 
 /** Microseconds of CPU an operation costs the server and its database. */
@@ -131,4 +184,5 @@ if (process.env.BENCH_POSTGRES) {
   for (const database of databases) await database.stop()
 }
 console.table(rows)
+if (dpop) console.log(`one verification of a proof by jose: ${(await verificationCost()).toFixed(1)} µs`)
 process.exit(0)

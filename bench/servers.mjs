@@ -100,7 +100,8 @@ export async function ask(server, method, path, { headers = '', body = '', lane 
   return { status, head, text, location: locationOf(head) }
 }
 
-export const post = (server, path, body, lane) => ask(server, 'POST', path, { headers: form + basic, body, lane })
+export const post = (server, path, body, lane) =>
+  ask(server, 'POST', path, { headers: form + basic + (server.proofOf?.('POST', path) ?? ''), body, lane })
 
 /** What a browser does: it keeps the cookies that come back in `jar`, an object with `cookies`. */
 export async function visit(server, method, path, { jar = server, ...given } = {}) {

@@ -29,8 +29,11 @@ export async function flow(server, lane) {
   return (await userinfo(server, tokens, lane)) ? tokens : null
 }
 
-async function userinfo(server, tokens, lane) {
-  const headers = bearer(tokens.access_token)
+async function userinfo(server, { access_token: token }, lane) {
+  // With tokens that are bound to a key (RFC 9449), a proof for each request.
+  const headers = server.proofOf
+    ? `Authorization: DPoP ${token}\r\n${server.proofOf('GET', pathsOf(server).userinfo, token)}`
+    : bearer(token)
   const { status, text } = await ask(server, 'GET', pathsOf(server).userinfo, { headers, lane })
   return status === 200 && text.includes('"email"')
 }

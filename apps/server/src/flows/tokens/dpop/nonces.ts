@@ -46,6 +46,7 @@ export function renewedNonce(
 ): Record<string, string> {
   if (!deps.config.dpop || proof === null) return {}
   const { nonce } = decodeJwt(proof)
+  if (nonce === undefined) return {}
   const newest = newestNonce(deps, audience)
-  return nonce === undefined || nonce === newest ? {} : { 'DPoP-Nonce': newest }
+  return nonce === newest ? {} : { 'DPoP-Nonce': newest }
 }

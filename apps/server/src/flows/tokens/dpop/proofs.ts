@@ -1,8 +1,9 @@
-import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, errors, type JWK, jwtVerify } from 'jose'
+import { calculateJwkThumbprint, decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify } from 'jose'
 import { digest } from '../../../crypto/random.ts'
 import { comparableHtu, proofAlgs } from '../../../oidc/dpop.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { ProofKey } from '../../platform/seen-proofs.ts'
 import { askForNonce, isOwnNonce, type NonceAudience } from './nonces.ts'
 
 /** Characters of a proof, of the key in it, and of its `jti`. */
@@ -42,19 +43,17 @@ const invalid = (what: string) => new OAuthError('invalid_dpop_proof', `the DPoP
  * @throws OAuthError invalid_dpop_proof, or use_dpop_nonce if a nonce would heal it
  */
 export async function verifyProof(
-  deps: Pick<Deps, 'keyring' | 'now'>,
+  deps: Pick<Deps, 'keyring' | 'now' | 'seenProofs'>,
   proof: string,
   request: ProvenRequest,
 ): Promise<Proof> {
   // Several headers of this name arrive joined by commas, which are in no JWT.
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(proof)) throw invalid('is not one JWT')
   if (proof.length > maxProof) throw invalid(`is longer than ${maxProof} characters`)
-  const jwk = keyOf(proof)
-  // First: WebCrypto takes members of a key that are no strings, and a thumbprint does not.
-  const jkt = await calculateJwkThumbprint(jwk).catch(() => {
-    throw invalid('has a jwk that is no public key')
-  })
-  const { payload } = await jwtVerify(proof, EmbeddedJWK, {
+  const [header = ''] = proof.split('.')
+  const known = deps.seenProofs.keys.get(header)
+  const { jkt, key } = known ?? (await readKey(proof))
+  const { payload } = await jwtVerify(proof, key, {
     typ: 'dpop+jwt',
     algorithms: [...proofAlgs],
     clockTolerance,
@@ -62,6 +61,7 @@ export async function verifyProof(
   }).catch((error: unknown) => {
     throw invalid(faultOf(error))
   })
+  if (!known) deps.seenProofs.keys.set(header, { jkt, key })
   if (payload.htm !== request.method) throw invalid('is for another method (htm)')
   const url = comparableHtu(request.url)
   if (typeof payload.htu !== 'string' || url === null || comparableHtu(payload.htu) !== url)
@@ -77,9 +77,25 @@ export async function verifyProof(
   return { jkt, id: digest(`\ndpop\n${url}\n${jkt}\n${jti}`), hasNonce: payload.nonce !== undefined }
 }
 
-/** The public key in the header, as far as it may be used before anything is verified. */
-function keyOf(proof: string): JWK {
-  const jwk = headerOf(proof).jwk as Record<string, unknown> | null | undefined
+/** The public key in the header, imported. */
+async function readKey(proof: string): Promise<ProofKey> {
+  const { alg, jwk: given } = headerOf(proof)
+  if (!proofAlgs.some((name) => name === alg)) throw invalid(faultOf(new errors.JOSEAlgNotAllowed()))
+  const jwk = publicKeyOf(given)
+  // First: WebCrypto takes members of a key that are no strings, and a thumbprint does not.
+  const jkt = await calculateJwkThumbprint(jwk).catch(() => {
+    throw invalid('has a jwk that is no public key')
+  })
+  const key = await importJWK({ ...jwk, ext: true }, String(alg)).catch((error: unknown) => {
+    throw invalid(faultOf(error))
+  })
+  if (key instanceof Uint8Array || key.type !== 'public') throw invalid(faultOf(null))
+  return { jkt, key }
+}
+
+/** The key in the header, as far as it may be used before anything is verified. */
+function publicKeyOf(given: unknown): JWK {
+  const jwk = given as Record<string, unknown> | null | undefined
   if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) throw invalid('has no jwk')
   if (JSON.stringify(jwk).length > maxKey) throw invalid('has a jwk that is too long')
   if (jwk.kty === 'RSA') {
