@@ -312,6 +312,15 @@ describe.each(databases)('connections by the management API, on %s', (database) 
       expect(body.data[0]).toMatchObject({ reason: 'audience', outcome: 'failed', checks })
       cursor = body.next_cursor ? `&cursor=${encodeURIComponent(body.next_cursor)}` : ''
     } while (cursor)
+    const addressed = world.deps.keyring.seal(
+      'federation-detail',
+      JSON.stringify({ checks: [{ name: 'email', state: 'passed', received: 'ada.lovelace@engines.test' }] }),
+    )
+    await prisma.federationAttempt.updateMany({ where: { connectionId: id }, data: { detail: addressed } })
+    const receivedBy = async (token: string) =>
+      (await call('GET', `${engines}/connections/${id}/attempts?limit=1`, undefined, token)).body.data[0].checks[0]
+        .received
+    expect(await receivedBy(narrow), 'RV-10 without members:read').toBe('a…@engines.test')
     expect(references.sort()).toEqual(Array.from({ length: 7 }, (_, index) => `AAAA${index}-BBBBB`))
     expect((await call('GET', `${engines}/connections/${id}/attempts?cursor=x`)).status).toBe(422)
     await prisma.federationAttempt.deleteMany({ where: { connectionId: id } })

@@ -105,6 +105,7 @@ describe.each(databases)('company sign-in for operators, on %s', (database) => {
     const checks = [
       { name: 'issuer', state: 'passed' },
       { name: 'audience', state: 'failed', expected: 'vestibule', received: '<b>other</b>' },
+      { name: 'email', state: 'passed', received: 'grace@engines.test' },
     ]
     const common = { browserDigest: 'b', sealed: '', createdAt: now(), expiresAt: now(), usedAt: now() }
     await db.prisma.federationAttempt.createMany({
@@ -172,7 +173,7 @@ describe.each(databases)('company sign-in for operators, on %s', (database) => {
     ])
   })
 
-  test('who only looks is offered no act', async () => {
+  test('who only looks is offered no act, and sees no whole address', async () => {
     const { prisma } = world.deps.db
     const viewer = (await world.signIn({ email: 'viewer@example.test', organization: 'Viewers' })).browser
     const { userId } = await prisma.email.findUniqueOrThrow({ where: { address: 'viewer@example.test' } })
@@ -180,6 +181,10 @@ describe.each(databases)('company sign-in for operators, on %s', (database) => {
     await viewer.go(`${world.issuer}${connectionPath}`)
     expect(viewer.current?.status).toBe(200)
     expect(viewer.current?.html.querySelector('main form[method=post]')).toBeNull()
+    await viewer.go(`${world.issuer}/admin/connections/attempts/ABCDE-FGHJK`)
+    expect(viewer.current?.html.querySelector('main')?.text, 'RV-10 no whole address').toContain('g…@engines.test')
+    await operator.go(`${world.issuer}/admin/connections/attempts/ABCDE-FGHJK`)
+    expect(textOf()).toContain('grace@engines.test')
     const body = new URLSearchParams({ action: 'offer', confirm: 'yes' }).toString()
     expect((await viewer.go(`${world.issuer}${connectionPath}`, { method: 'POST', body })).status).toBe(403)
   })

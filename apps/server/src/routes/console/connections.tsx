@@ -3,7 +3,7 @@ import { listDirectories } from '../../flows/directory/directories.ts'
 import { directoryState } from '../../flows/directory/state.ts'
 import { disableConnection } from '../../flows/federation/connections.ts'
 import { changeSsoPolicy } from '../../flows/federation/sso-policy.ts'
-import { type AttemptReport, findAttempt } from '../../flows/federation/upstream/attempts.ts'
+import { type AttemptReport, findAttempt, withShortAddresses } from '../../flows/federation/upstream/attempts.ts'
 import { hasFederation } from '../../flows/federation/upstream/upstream-client.ts'
 import {
   attemptCursor,
@@ -112,8 +112,9 @@ async function showConnection(request: ConsoleRequest, problem?: Problem): Promi
 
 async function showAttempt(request: ConsoleRequest): Promise<Response> {
   requireFederation(request)
-  const { deps, c, frame } = request
-  const attempt = await findAttempt(deps, pathParameter(c, 'reference'))
+  const { deps, c, frame, may } = request
+  const found = await findAttempt(deps, pathParameter(c, 'reference'))
+  const attempt = found && !may('people:addresses') ? withShortAddresses(found) : found
   if (!attempt) throw new OperationRefused('not-found')
   const connection = attempt.connectionId === null ? null : await getListedConnection(deps, attempt.connectionId)
   return page(

@@ -14,10 +14,13 @@ const connectedDomain = `
   FROM connection_domain cd JOIN connection k ON k.id = cd.connection_id
     JOIN domain d ON d.claimed = cd.domain AND d.organization_id = cd.organization_id
     JOIN organization o ON o.id = cd.organization_id
-  WHERE cd.domain = $1 AND d.method = 'dns' AND o.disabled_at IS NULL
+  WHERE cd.domain = $1 AND d.method = 'dns' AND d.lost_at IS NULL AND o.disabled_at IS NULL
     AND (cd.enforced = true OR (k.state IN ('active', 'failing') AND o.sso_policy <> 'off'))`
 
-/** The connection of exactly this domain, which its organization has proven by DNS. Subdomains are other domains. */
+/**
+ * The connection of exactly this domain, which its organization has proven by DNS. Subdomains are other domains. One whose record
+ * has been gone for a week is nobody's: whoever has it now signs in by their mailbox.
+ */
 export async function findConnectedDomain({ sql }: SqlStore, domain: string): Promise<ConnectedDomain | null> {
   const [row] = await sql.read<Pick<ConnectionDomainRow, 'connection_id' | 'organization_id' | 'enforced'>>(
     connectedDomain,
@@ -37,10 +40,15 @@ export async function findRequiringOrganization({ sql }: SqlStore, idOrSlug: str
   return row?.id ?? null
 }
 
+/** The connections that sign people in. */
+const inUse = `
+  FROM connection k JOIN organization o ON o.id = k.organization_id
+  WHERE k.protocol = 'oidc' AND k.state IN ('active', 'failing') AND o.disabled_at IS NULL`
+
 /** Whose connection signs people in. Null if it does not, or there is none. */
 export async function organizationOfConnection({ sql }: SqlStore, id: string): Promise<string | null> {
   const [row] = await sql.read<Pick<ConnectionRow, 'organization_id'>>(
-    `SELECT organization_id FROM connection WHERE id = $1 AND protocol = 'oidc' AND state IN ('active', 'failing')`,
+    `SELECT k.organization_id ${inUse} AND k.id = $1`,
     [id],
   )
   return row?.organization_id ?? null
@@ -55,15 +63,12 @@ export interface ShownConnection {
 /** The connections of an organization that sign people in, the oldest first. Not many: there is a limit when they are made. */
 export const findConnectionsInUse = ({ sql }: SqlStore, organizationId: string): Promise<ShownConnection[]> =>
   sql.read<Pick<ConnectionRow, 'id' | 'name'>>(
-    `SELECT id, name FROM connection WHERE organization_id = $1 AND protocol = 'oidc' AND state IN ('active', 'failing') ORDER BY organization_id, id`,
+    `SELECT k.id, k.name ${inUse} AND k.organization_id = $1 ORDER BY k.organization_id, k.id`,
     [organizationId],
   )
 
 /** One of them. */
 export async function findShownConnection({ sql }: SqlStore, id: string): Promise<ShownConnection | null> {
-  const [row] = await sql.read<Pick<ConnectionRow, 'id' | 'name'>>(
-    `SELECT id, name FROM connection WHERE id = $1 AND protocol = 'oidc' AND state IN ('active', 'failing')`,
-    [id],
-  )
+  const [row] = await sql.read<Pick<ConnectionRow, 'id' | 'name'>>(`SELECT k.id, k.name ${inUse} AND k.id = $1`, [id])
   return row ?? null
 }

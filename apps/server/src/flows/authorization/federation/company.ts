@@ -90,9 +90,8 @@ export async function companyInUse(
 ): Promise<Pick<CompanyAnswer, 'connection' | 'organization'> | null> {
   const connection = config.sso ? await findConnection(db, connectionId) : null
   const organization = connection && (await findOrganization(db, connection.organizationId))
-  return connection && organization && isInUse(connection.state) && organization.ssoPolicy !== 'off'
-    ? { connection, organization }
-    : null
+  if (!connection || !organization || organization.disabledAt !== null) return null
+  return isInUse(connection.state) && organization.ssoPolicy !== 'off' ? { connection, organization } : null
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type StoredAttempt,
   settleFederationAttempt,
 } from '../../../store/beyond-prisma/federation/federation-attempts.ts'
+import { shortenAddresses } from '../../platform/addresses.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { minute } from '../../platform/durations.ts'
 import { noteFailure } from '../failing.ts'
@@ -170,6 +171,12 @@ export interface AttemptReport extends AttemptDetail {
   outcome: AttemptOutcome | null
   reason: FederationReason | null
 }
+
+/** For those who need not know addresses: what the provider wrote may hold them. */
+export const withShortAddresses = <Report extends Pick<AttemptReport, 'checks'>>(report: Report): Report => ({
+  ...report,
+  checks: JSON.parse(shortenAddresses(JSON.stringify(report.checks))),
+})
 
 const reportOf = (deps: Pick<Deps, 'keyring'>, stored: StoredAttempt): AttemptReport => ({
   reference: stored.reference,

@@ -27,7 +27,7 @@ export async function exchangedIdentity(
   progress.checks.push({ name: 'response-issuer', state: 'passed' }, { name: 'response', state: 'passed' })
   const tokens = await exchangeCode(configuration, callbackUri(deps, client.callback), attempt, answer)
   progress.checks.push({ name: 'client', state: 'passed' }, { name: 'token', state: 'passed' })
-  progress.checks.push(...(await verifySignature(deps, configuration, tokens)))
+  progress.checks.push(...(await verifySignature(deps, configuration, tokens, attempt)))
   const claims = claimsOf(tokens)
   progress.claims = claims
   const { subject, issuer, checks } = checkClaims(deps, client, claims)

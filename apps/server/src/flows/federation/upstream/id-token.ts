@@ -17,9 +17,9 @@ export type Claims = Readonly<Record<string, unknown>>
 
 type KeyDeps = Pick<Deps, 'issuerKeys' | 'now'>
 
-/** The keys of a provider, where its metadata say that they are. */
-export const keysOf = ({ issuerKeys }: KeyDeps, { issuer, jwksUri }: { issuer: string; jwksUri: string }) =>
-  issuerKeys.of({ issuer, jwksUri, subject: '', jwks: null, preset: null })
+/** The keys of a provider, where its metadata say that they are. `guarded`: somebody of an organization named it. */
+export const keysOf = ({ issuerKeys }: KeyDeps, source: { issuer: string; jwksUri: string; guarded: boolean }) =>
+  issuerKeys.of({ ...source, subject: '', jwks: null, preset: null })
 
 /**
  * Verifies the signature of an ID token whose claims openid-client has checked: it trusts TLS for it (OpenID Connect Core
@@ -30,10 +30,11 @@ export async function verifySignature(
   deps: KeyDeps,
   configuration: Configuration,
   tokens: TokenEndpointResponse,
+  { social }: Pick<FederationAttempt, 'social'>,
 ): Promise<FederationCheck[]> {
   const { issuer, jwks_uri: jwksUri = '' } = configuration.serverMetadata()
   const token = tokens.id_token ?? ''
-  await jwtVerify(token, keysOf(deps, { issuer, jwksUri }), {
+  await jwtVerify(token, keysOf(deps, { issuer, jwksUri, guarded: social === null }), {
     algorithms: [...upstreamAlgs],
     currentDate: deps.now(),
     clockTolerance,

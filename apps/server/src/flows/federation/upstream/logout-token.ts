@@ -41,7 +41,7 @@ export async function verifyLogoutToken(
   })
   const { payload, protectedHeader } = await jwtVerify(
     token,
-    keysOf(deps, { issuer, jwksUri: metadata.jwks_uri ?? '' }),
+    keysOf(deps, { issuer, jwksUri: metadata.jwks_uri ?? '', guarded: true }),
     {
       algorithms: [...upstreamAlgs],
       issuer,

@@ -5,7 +5,6 @@ import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'
 import { type Actor, system } from '../../platform/audit.ts'
-import { endAgents } from '../../platform/clients/agent-connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hour } from '../../platform/durations.ts'
 import { enforceLimit, mailLimit } from '../../platform/limits.ts'
@@ -14,6 +13,7 @@ import { viewOrganization } from '../access.ts'
 import { type AuditedChange, changeOrganization } from '../changes.ts'
 import { nextCheckAt, txtName, txtValue } from './domain-checks.ts'
 import { notifyManagers } from './domain-notices.ts'
+import { endTrustInDomain } from './trust-in-domains.ts'
 
 const checksPerOrganization = [{ count: 30, window: hour }]
 
@@ -95,7 +95,7 @@ export async function claimLocked(
   if (deps.config.scim) await beginReviewOf(change.tx, change.organization.id)
   const { takenFrom } = claimed
   if (!takenFrom) return
-  await endAgents(deps, change.tx, { organizationId: takenFrom })
+  await endTrustInDomain(deps, change.tx, takenFrom, name)
   await change.tx.record(system, {
     action: 'domain.taken_over',
     organizationId: takenFrom,

@@ -10,11 +10,11 @@ import {
 } from '../../../store/prisma/organizations/domains.ts'
 import { domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
-import { endAgents } from '../../platform/clients/agent-connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
 import { type AuditedChange, changeOrganization } from '../changes.ts'
+import { endTrustInDomain } from './trust-in-domains.ts'
 
 const domainsPerOrganization = 20
 
@@ -80,7 +80,7 @@ export async function removeDomain(deps: Deps, actor: Actor, organizationId: str
   await changeOrganization(deps, actor, organizationId, 'domain.removed', async (change) => {
     if (deps.config.sso) await releaseDomain(change, name)
     if (!(await change.deleteDomain(name))) throw new OperationRefused('not-found')
-    await endAgents(deps, change.tx, { organizationId })
+    await endTrustInDomain(deps, change.tx, organizationId, name)
     await change.record(['domain', name])
   })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { getConnection } from '../../../flows/federation/connections.ts'
-import type { AttemptReport } from '../../../flows/federation/upstream/attempts.ts'
+import { type AttemptReport, withShortAddresses } from '../../../flows/federation/upstream/attempts.ts'
 import { attemptCursor, attemptsAfter } from '../../../flows/management/connections.ts'
 import { checkNames } from '../../../oidc/federation/checks.ts'
 import { federationReasons } from '../../../oidc/federation/reasons.ts'
@@ -24,11 +24,15 @@ const attempt = z
           received: z.string().optional(),
         }),
       )
-      .describe('In the order in which they were made. Nothing secret is in them.'),
+      .describe(
+        'In the order in which they were made. Nothing secret is in them; addresses are shortened for who lacks members:read.',
+      ),
   })
   .meta({ id: 'FederationAttempt' })
 
-const toAttempt = (report: AttemptReport): z.input<typeof attempt> => ({
+const toAttempt = (
+  report: Pick<AttemptReport, 'reference' | 'createdAt' | 'purpose' | 'outcome' | 'reason' | 'checks'>,
+): z.input<typeof attempt> => ({
   reference: report.reference,
   at: report.createdAt.toISOString(),
   purpose: report.purpose,
@@ -49,7 +53,11 @@ export const connectionAttemptOperations = [
       const { after, limit } = range(call)
       const { id } = await getConnection(call.deps, await namedConnection(call))
       const found = await attemptsAfter(call.deps, id, { cursor: after, limit })
-      return pageOf(found, call, attemptCursor, toAttempt)
+      // Who may not list members learns from their domains why a sign-in failed.
+      const mayKnowPeople = call.scope.includes('members:read')
+      return pageOf(found, call, attemptCursor, (report) =>
+        toAttempt(mayKnowPeople ? report : withShortAddresses(report)),
+      )
     },
   }),
 ]

@@ -103,6 +103,26 @@ export async function deleteIdentity({ sql }: Change, { connectionId, issuer, su
   ])
 }
 
+/**
+ * Forgets who people with an address of a domain are at the connections of an organization. Returns those connections.
+ * `email_at_link` is what the provider wrote, which may not be an address of theirs.
+ */
+export async function deleteIdentitiesOfDomain(
+  { sql }: Change,
+  organizationId: string,
+  domain: string,
+): Promise<string[]> {
+  const isOfDomain = (address: string) => `substr(${address}, length(${address}) - length($2)) = '@' || $2`
+  const rows = await sql.write<Pick<ExternalIdentityRow, 'connection_id'>>(
+    `DELETE FROM external_identity WHERE connection_id IN (SELECT k.id FROM connection k WHERE k.organization_id = $1)
+       AND (${isOfDomain('email_at_link')}
+         OR EXISTS (SELECT 1 FROM email e WHERE e.user_id = external_identity.user_id AND ${isOfDomain('e.address')}))
+     RETURNING connection_id`,
+    [organizationId, domain],
+  )
+  return [...new Set(rows.map((row) => row.connection_id))]
+}
+
 /** Who somebody is at identity providers becomes who another person is there: two accounts become one. */
 export async function moveIdentities({ sql }: Change, fromId: string, intoId: string): Promise<void> {
   await sql.write('UPDATE external_identity SET user_id = $2 WHERE user_id = $1', [fromId, intoId])

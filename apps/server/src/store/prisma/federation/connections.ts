@@ -129,6 +129,16 @@ export async function updateConnection(
   return count === 1
 }
 
+/** What connections made until now ends: sessions, and what was granted in them. They go on to sign people in. */
+export async function voidSignIns(
+  { prisma }: Change,
+  which: { organizationId: string } | { ids: string[] },
+  now: Date,
+): Promise<void> {
+  const where = 'ids' in which ? { id: { in: which.ids } } : which
+  await prisma.connection.updateMany({ where, data: { disabledAt: now } })
+}
+
 export const deleteConnection = async ({ prisma }: Change, id: string): Promise<boolean> =>
   (await prisma.connection.deleteMany({ where: { id } })).count === 1
 

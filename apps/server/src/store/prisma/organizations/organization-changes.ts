@@ -3,6 +3,7 @@ import type { SsoPolicy } from '../../../oidc/organization-rules.ts'
 import { endGrantsOfMembers } from '../../beyond-prisma/grants.ts'
 import type { Change } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
+import { voidSignIns } from '../federation/connections.ts'
 import { applicationRuleChanges } from './application-rules.ts'
 import { domainChanges } from './domains.ts'
 import { invitationChanges } from './invitations.ts'
@@ -93,8 +94,10 @@ const settingsChanges = (tx: Change, id: string) => ({
     await tx.prisma.organization.update({ where: { id }, data: { approvedAt } })
   },
 
+  /** What its connections made ends with it, wherever that was: the sessions of its people, and what they granted in them. */
   async disable(disabledAt: Date, deleteAfter: Date): Promise<void> {
     await tx.prisma.organization.update({ where: { id }, data: { disabledAt, deleteAfter } })
+    await voidSignIns(tx, { organizationId: id }, disabledAt)
   },
 
   /** Undoes that. What was granted before stays ended: everybody signs in again. */
