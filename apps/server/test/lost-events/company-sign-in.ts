@@ -14,6 +14,7 @@ import { nameSetupDomain, saveSetupConnection } from '../../src/flows/federation
 import { makeSetupLink, revokeSetupLink } from '../../src/flows/federation/setup-links.ts'
 import { changeSsoPolicy } from '../../src/flows/federation/sso-policy.ts'
 import type { FinishedAttempt } from '../../src/flows/federation/upstream/attempt.ts'
+import { removeDomain } from '../../src/flows/organizations/domains/domains.ts'
 import { userActor } from '../../src/flows/platform/audit.ts'
 import { findConnection } from '../../src/store/prisma/federation/connections.ts'
 import { answerTxt, openOrganization } from '../support/company.ts'
@@ -147,6 +148,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       ['connection.updated'],
       () => detachDomain(world.deps, actor, { organizationId, id: successor }, domain),
     ],
+    ['remove a domain', ['domain.removed'], () => removeDomain(world.deps, actor, organizationId, 'former.test')],
     [
       'turn a connection off',
       ['connection.disabled'],
@@ -166,6 +168,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     test(operation[0], async () => {
       if (operation[0] === 'tell that it fails')
         await world.deps.db.prisma.connection.update({ where: { id }, data: { failures: 10 } })
+      if (operation[0] === 'remove a domain')
+        await world.deps.db.prisma.domain.create({
+          data: { organizationId, name: 'former.test', token: 't', joining: 'off', createdAt: world.deps.now() },
+        })
       await failsWithoutItsEvent(world, operation)
     })
 
