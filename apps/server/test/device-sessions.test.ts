@@ -185,14 +185,34 @@ describe.each(databases)('on %s', (database) => {
     expect(await allowed()).toBe(false)
   })
 
-  test('where no client has the grant, the settings and the API say nothing of it', async () => {
-    const off = createApp({
+  /** The server after no client has the grant any more. */
+  const withoutDeviceClients = () =>
+    createApp({
       ...world.deps,
       config: {
         ...world.deps.config,
         clients: new Map([...world.deps.config.clients].filter(([id]) => !['cli', 'tv'].includes(id))),
       },
     })
+
+  test('the link of the mail still ends the session when no client has the grant any more', async () => {
+    const ada = await at.member()
+    await signIn(ada)
+    const link = linkIn(await world.mailbox.take(ada.person.email))
+    const off = withoutDeviceClients()
+    const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const page = await off.request(link, {}, incoming)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('loses access to your account')
+    expect((await deviceOf(ada.id)).endedAt).toBeNull()
+    const headers = { Origin: world.issuer, 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect((await off.request(link, { method: 'POST', body: '', headers }, incoming)).status).toBe(200)
+    expect((await deviceOf(ada.id)).endedAt).not.toBeNull()
+    expect((await off.request(link, {}, incoming)).status).toBe(400)
+  })
+
+  test('where no client has the grant, the settings and the API say nothing of it', async () => {
+    const off = withoutDeviceClients()
     expect((await off.request(`${world.issuer}/device`)).status).toBe(404)
     const { body } = await world.token(
       { grant_type: 'client_credentials', scope: 'organizations:read' },
