@@ -11,6 +11,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 // A device that was signed in by a code is a session of its person: they see it, and whatever ends it ends its tokens.
 
 const api = {
+  OPERATORS: 'operator@example.test',
   OIDC_CLIENT_ID_23: 'manager',
   OIDC_CLIENT_23_SECRET: 'manager-secret-0123456789',
   OIDC_CLIENT_23_GRANT_TYPES: 'client_credentials',
@@ -52,6 +53,10 @@ describe.each(databases)('on %s', (database) => {
     const page = await ada.browser.go(`${world.issuer}/account/sessions`)
     expect(mainOf(page)).toContain('Engine CLI · engine-cli/1.0')
     expect(mainOf(page)).toContain('Device, signed in by a code')
+    const operator = await account.byMail('operator@example.test')
+    const shown = mainOf(await operator.browser.go(`${world.issuer}/admin/people/${ada.id}`))
+    expect(shown).toContain('Engine CLI · engine-cli/1.0')
+    expect(shown).toContain('Device, signed in by a code')
     // It is not idle where no browser uses it.
     world.pass(8 * 24 * 60 * 60_000)
     const back = await account.byMail(ada.person.email)
