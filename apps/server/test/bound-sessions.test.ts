@@ -112,10 +112,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       expect.stringContaining(`Bound to its device · Since ${day}`),
     ])
 
-    const request = (path: string, init: RequestInit) =>
-      it.app
-        .fetch(new Request(`${boundIssuer}${path}`, init), { incoming: { socket: { remoteAddress: '127.0.0.1' } } })
-        .then((answer) => answer.json())
+    const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const request = async (path: string, init: RequestInit) =>
+      (await it.app.fetch(new Request(`${boundIssuer}${path}`, init), incoming)).json()
     const { access_token } = await request('/token', {
       method: 'POST',
       headers: { Authorization: basic('reader', management.OIDC_CLIENT_7_SECRET) },
