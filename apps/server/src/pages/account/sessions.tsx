@@ -64,7 +64,7 @@ export const SessionsPage = ({ frame, sessions, count, next, first, impersonatio
           },
           {
             head: heads.method,
-            cell: (session) => <Lines text={howItBegan(frame, session)} detail={boundSince(frame, session)} />,
+            cell: (session) => <Lines text={howItBegan(frame, session)} detail={boundSince(frame, session)} whole />,
           },
           { head: heads.network, width: 'narrow', cell: ({ place }) => <Technical>{place}</Technical> },
           {

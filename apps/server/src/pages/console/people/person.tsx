@@ -258,7 +258,7 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
           },
           {
             head: lists.columns.method,
-            cell: (session) => <Lines text={howItBegan(frame, session)} detail={boundSince(frame, session)} />,
+            cell: (session) => <Lines text={howItBegan(frame, session)} detail={boundSince(frame, session)} whole />,
           },
           { head: lists.columns.network, cell: ({ place }) => <Technical>{place}</Technical> },
           { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
