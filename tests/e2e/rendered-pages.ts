@@ -35,7 +35,9 @@ export async function openShelf(browser: Browser, { issuer }: TestWorld, options
     const request = route.request()
     if (!shown || request.resourceType() !== 'document' || request.frame() !== page.mainFrame()) return route.continue()
     const { status, headers, text } = shown.page
-    return route.fulfill({ status, headers: Object.fromEntries(headers), body: text })
+    // A page that leads on by itself stays.
+    const body = text.replace(/<meta http-equiv="refresh"[^>]*>/, '')
+    return route.fulfill({ status, headers: Object.fromEntries(headers), body })
   })
   const show = async (rendered: RenderedPage): Promise<Page> => {
     shown = rendered

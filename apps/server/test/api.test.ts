@@ -141,7 +141,10 @@ describe('users', () => {
     ).toBe(412)
     // The person signs in to the account that was made, and is thrown out when it is disabled.
     const person = await world.signIn({ email })
-    expect((await call(token, 'GET', `${path}/sessions`)).body.data).toHaveLength(1)
+    const sessions = (await call(token, 'GET', `${path}/sessions`)).body.data
+    expect(sessions).toHaveLength(1)
+    // Sessions are not bound to devices here.
+    expect(sessions[0]).not.toHaveProperty('bound_at')
     const tokens = await world.redeem(person.code)
     expect((await call(token, 'GET', `${path}/grants`)).body.data[0].client_id).toBe('web')
     expect((await call(token, 'PATCH', path, { disabled: true })).body.disabled).toBe(true)

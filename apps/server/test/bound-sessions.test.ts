@@ -13,7 +13,16 @@ import {
   newKey,
   sessionName,
 } from './support/bound-browser.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { basic, openTestWorld, type TestWorld } from './support/world.ts'
+
+/** Somebody who looks at the sessions of others, and a client that does. */
+const management = {
+  OPERATORS: 'operator@example.test',
+  OIDC_CLIENT_ID_7: 'reader',
+  OIDC_CLIENT_7_SECRET: 'reader-secret-0123456789',
+  OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+  OIDC_CLIENT_7_SCOPES: 'users:read',
+}
 
 /** What people do in browsers that bind sessions. */
 function storiesOf(world: TestWorld) {
@@ -49,7 +58,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   let world: TestWorld
   let it: ReturnType<typeof storiesOf>
   beforeAll(async () => {
-    world = await openTestWorld(boundEnv, { database })
+    world = await openTestWorld({ ...boundEnv, ...management }, { database })
     it = storiesOf(world)
   })
   afterAll(() => world?.close())
@@ -81,6 +90,40 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await it.account(browser)).location).toBe(`${boundIssuer}/account`)
     world.pass(9 * minute)
     expect(await it.refresh(browser, key, identifier, { challenge: challenge ?? '' })).toMatchObject({ status: 200 })
+  })
+
+  test('the account, the console and the management API say of each session whether it is bound, and since when', async () => {
+    const ada = await it.bound()
+    const since = world.deps.now()
+    world.pass(2 * 24 * hour)
+    const other = await it.at.byMail(ada.email, it.browser(null))
+    const day = since.toLocaleDateString('en', { year: 'numeric', month: 'short', day: 'numeric' })
+    const rowsOf = ({ html }: Awaited<ReturnType<typeof other.browser.go>>) =>
+      html.querySelectorAll('main tbody tr').map(({ text }) => text)
+    const own = rowsOf(await other.browser.go(`${boundIssuer}/account/sessions`))
+    expect(own.filter((row) => row.includes('Bound to its device'))).toEqual([
+      expect.stringContaining(`Bound to its device · Since ${day}`),
+    ])
+    expect(own).toHaveLength(2)
+
+    const operator = await it.at.byMail('operator@example.test', it.browser(null))
+    const shown = rowsOf(await operator.browser.go(`${boundIssuer}/admin/people/${ada.id}`))
+    expect(shown.filter((row) => row.includes('Bound to its device'))).toEqual([
+      expect.stringContaining(`Bound to its device · Since ${day}`),
+    ])
+
+    const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const request = async (path: string, init: RequestInit) =>
+      (await it.app.fetch(new Request(`${boundIssuer}${path}`, init), incoming)).json()
+    const { access_token } = await request('/token', {
+      method: 'POST',
+      headers: { Authorization: basic('reader', management.OIDC_CLIENT_7_SECRET) },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const { data } = await request(`/api/v1/users/${ada.id}/sessions`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    })
+    expect(data.map(({ bound_at }: { bound_at: string | null }) => bound_at)).toEqual([null, since.toISOString()])
   })
 
   test('an RSA key binds too, and a browser without the headers of this century notices nothing', async () => {

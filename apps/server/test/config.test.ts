@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Environment } from '../src/config/environment.ts'
 import { readConfig } from '../src/config/read.ts'
 import { ConfigError } from '../src/config/settings.ts'
+import { deviceCode } from '../src/oidc/response-types.ts'
 
 const machine = {
   readFile: (path: string) => `content of ${path} that is long enough for a secret`,
@@ -88,6 +89,36 @@ describe('clients', () => {
         OIDC_CLIENT_0_SCOPES: 'orders:read',
       }),
     ).toEqual([])
+  })
+
+  test('of the device grant, what cannot be is said clearly', () => {
+    const said = (env: Environment): string[] => {
+      try {
+        read(env)
+        return []
+      } catch (error) {
+        return (error as ConfigError).problems.map(({ variable, fault }) => `${variable} ${fault}`)
+      }
+    }
+    const tv = { OIDC_CLIENT_ID_0: 'tv', OIDC_CLIENT_0_GRANT_TYPES: deviceCode }
+    expect(read(tv).clients.get('tv')?.deviceQr).toBe(false)
+    expect(read({ ...tv, OIDC_CLIENT_0_DEVICE_QR: 'true' }).clients.get('tv')?.deviceQr).toBe(true)
+    expect(said({ ...tv, OIDC_CLIENT_0_DEVICE_QR: 'yes please' })).toEqual([
+      expect.stringMatching(/^OIDC_CLIENT_0_DEVICE_QR /),
+    ])
+    expect(said({ ...web, OIDC_CLIENT_0_DEVICE_QR: 'true' })).toEqual([
+      `OIDC_CLIENT_0_DEVICE_QR is for clients with the grant type ${deviceCode}`,
+    ])
+    const workload = {
+      OIDC_CLIENT_ID_0: 'deploy',
+      OIDC_CLIENT_0_FEDERATED_ISSUER: 'https://token.actions.githubusercontent.com',
+      OIDC_CLIENT_0_FEDERATED_SUBJECT: 'repo:acme/app:environment:production',
+      OIDC_CLIENT_0_SCOPES: 'orders:read',
+    }
+    expect(said(workload)).toEqual([])
+    expect(said({ ...workload, OIDC_CLIENT_0_GRANT_TYPES: `client_credentials,${deviceCode}` })).toEqual([
+      `OIDC_CLIENT_0_GRANT_TYPES contains ${deviceCode}, which a client with federated_jwt cannot use: a workload has no person`,
+    ])
   })
 
   test('the nearest right name is offered', () => {

@@ -274,7 +274,7 @@ test('where no client has the grant there is no endpoint, no page and no metadat
   const world = await openTestWorld()
   try {
     const at = devicesOf(world)
-    for (const path of ['/device_authorization', '/device', '/device/decision', '/device/end/x'])
+    for (const path of ['/device_authorization', '/device', '/device/decision'])
       for (const method of ['GET', 'POST']) {
         const headers = { Origin: new URL(world.issuer).origin }
         expect((await fetch(`${world.issuer}${path}`, { method, headers })).status, `${method} ${path}`).toBe(404)

@@ -45,6 +45,12 @@ describe.each(databases)('on %s', (database) => {
       body: new URLSearchParams(fields).toString(),
       headers,
     })
+  /** Somebody in this network types a code that there is not. */
+  const typeWrongIn = async (network: string, { browser }: { browser: PlainBrowser }) => {
+    const headers = { 'X-Forwarded-For': network }
+    const page = await browser.go(`${world.issuer}/device`, { method: 'POST', body: 'user_code=BBBB-BBBB', headers })
+    return page.status
+  }
   const error = async (code: string) => (await at.poll(code)).body.error
 
   test('the page says who asks, from where, for what and for whom, and Cancel has the focus', async () => {
@@ -175,24 +181,39 @@ describe.each(databases)('on %s', (database) => {
     expect(nul.status).toBe(400)
   })
 
-  test('after five wrong codes a session waits, and after ten a network', async () => {
-    const network = { 'X-Forwarded-For': '198.51.100.7' }
-    const typeWrong = async (person: { browser: PlainBrowser }) =>
-      (
-        await person.browser.go(`${world.issuer}/device`, {
-          method: 'POST',
-          body: 'user_code=BBBB-BBBB',
-          headers: network,
-        })
-      ).status
+  test('after five wrong codes an account waits, and after ten a network', async () => {
+    const typeWrong = (person: { browser: PlainBrowser }) => typeWrongIn('198.51.100.7', person)
     const [ada, bob, eve] = [await at.member(), await at.member(), await at.member()]
     for (let n = 0; n < 5; n += 1) expect(await typeWrong(ada)).toBe(422)
     expect(await typeWrong(ada)).toBe(429)
     const { user_code } = await begin()
     expect((await at.enter(ada.browser, user_code)).status).toBe(429)
+    // Another session of hers waits too.
+    expect(await typeWrong(await account.byMail(ada.person.email))).toBe(429)
     for (let n = 0; n < 5; n += 1) expect(await typeWrong(bob)).toBe(422)
     expect(await typeWrong(eve)).toBe(429)
     expect((await at.enter(eve.browser, user_code)).status).toBe(200)
+  })
+
+  test('who guesses from many networks closes the page for nobody else, and has fewer guesses from then on', async () => {
+    world.pass(60 * minute)
+    const guessers = await Promise.all(Array.from({ length: 20 }, () => account.byMail()))
+    for (const [at, guesser] of guessers.entries())
+      for (let n = 0; n < 5; n += 1) expect(await typeWrongIn(`192.0.${at}.1`, guesser)).toBe(422)
+    // Of everybody who comes now, each account and each site has two.
+    const [ada, bob, eve] = [await at.member(), await account.byMail(), await account.byMail()]
+    const { user_code } = await begin()
+    for (const status of [422, 422, 429]) expect(await typeWrongIn('2001:db8:7:1::1', bob)).toBe(status)
+    expect(await typeWrongIn('192.0.100.1', bob)).toBe(429)
+    expect(await typeWrongIn('2001:db8:7:2::1', eve)).toBe(429)
+    for (const status of [422, 422, 429]) expect(await typeWrongIn('192.0.101.1', eve)).toBe(status)
+    // Whoever types a code that is right does not notice.
+    expect((await at.enter(ada.browser, user_code)).status).toBe(200)
+    expect(await typeWrongIn('192.0.102.1', ada)).toBe(422)
+    expect((await at.enter(ada.browser, user_code)).status).toBe(200)
+    world.pass(60 * minute)
+    const again = await account.byMail(bob.email)
+    for (let n = 0; n < 3; n += 1) expect(await typeWrongIn('2001:db8:7:1::1', again)).toBe(422)
   })
 
   test('a code that was handed to more than five people is dead for the others', async () => {

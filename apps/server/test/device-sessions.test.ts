@@ -11,6 +11,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 // A device that was signed in by a code is a session of its person: they see it, and whatever ends it ends its tokens.
 
 const api = {
+  OPERATORS: 'operator@example.test',
   OIDC_CLIENT_ID_23: 'manager',
   OIDC_CLIENT_23_SECRET: 'manager-secret-0123456789',
   OIDC_CLIENT_23_GRANT_TYPES: 'client_credentials',
@@ -52,6 +53,10 @@ describe.each(databases)('on %s', (database) => {
     const page = await ada.browser.go(`${world.issuer}/account/sessions`)
     expect(mainOf(page)).toContain('Engine CLI · engine-cli/1.0')
     expect(mainOf(page)).toContain('Device, signed in by a code')
+    const operator = await account.byMail('operator@example.test')
+    const shown = mainOf(await operator.browser.go(`${world.issuer}/admin/people/${ada.id}`))
+    expect(shown).toContain('Engine CLI · engine-cli/1.0')
+    expect(shown).toContain('Device, signed in by a code')
     // It is not idle where no browser uses it.
     world.pass(8 * 24 * 60 * 60_000)
     const back = await account.byMail(ada.person.email)
@@ -185,14 +190,34 @@ describe.each(databases)('on %s', (database) => {
     expect(await allowed()).toBe(false)
   })
 
-  test('where no client has the grant, the settings and the API say nothing of it', async () => {
-    const off = createApp({
+  /** The server after no client has the grant any more. */
+  const withoutDeviceClients = () =>
+    createApp({
       ...world.deps,
       config: {
         ...world.deps.config,
         clients: new Map([...world.deps.config.clients].filter(([id]) => !['cli', 'tv'].includes(id))),
       },
     })
+
+  test('the link of the mail still ends the session when no client has the grant any more', async () => {
+    const ada = await at.member()
+    await signIn(ada)
+    const link = linkIn(await world.mailbox.take(ada.person.email))
+    const off = withoutDeviceClients()
+    const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const page = await off.request(link, {}, incoming)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('loses access to your account')
+    expect((await deviceOf(ada.id)).endedAt).toBeNull()
+    const headers = { Origin: world.issuer, 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect((await off.request(link, { method: 'POST', body: '', headers }, incoming)).status).toBe(200)
+    expect((await deviceOf(ada.id)).endedAt).not.toBeNull()
+    expect((await off.request(link, {}, incoming)).status).toBe(400)
+  })
+
+  test('where no client has the grant, the settings and the API say nothing of it', async () => {
+    const off = withoutDeviceClients()
     expect((await off.request(`${world.issuer}/device`)).status).toBe(404)
     const { body } = await world.token(
       { grant_type: 'client_credentials', scope: 'organizations:read' },

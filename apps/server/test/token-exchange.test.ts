@@ -215,7 +215,7 @@ describe.each(databases)('on %s', (database) => {
       ...{ iss: world.issuer, aud: stock, client_id: 'orders-api', scope: 'stock:read stock:reserve' },
       ...{ sub: subject.sub, sid: subject.sid, acr: subject.acr, auth_time: subject.auth_time, amr: subject.amr },
       ...{ organization: subject.organization, organization_roles: ['owner'] },
-      act: { sub: 'orders-api', iss: world.issuer },
+      act: { sub: 'orders-api', iss: world.issuer, client_id: 'orders-api' },
     })
     expect(String(claims.jti).split('.')[0]).toBe(String(subject.jti).split('.')[0])
     expect(claims.jti).not.toBe(subject.jti)
@@ -470,10 +470,11 @@ describe.each(databases)('on %s', (database) => {
       refused('invalid_target'),
     )
     const { body: second } = await exchange(first.access_token, { resource: ledger }, 'stock-api')
-    const actors = { sub: 'stock-api', iss: world.issuer, act: { sub: 'orders-api', iss: world.issuer } }
+    const acted = (client: string) => ({ sub: client, iss: world.issuer, client_id: client })
+    const actors = { ...acted('stock-api'), act: acted('orders-api') }
     expect(claimsOf(second.access_token)).toMatchObject({ client_id: 'stock-api', act: actors })
     const { body: third } = await exchange(second.access_token, { resource: trail }, 'ledger-api')
-    expect(claimsOf(third.access_token).act).toEqual({ sub: 'ledger-api', iss: world.issuer, act: actors })
+    expect(claimsOf(third.access_token).act).toEqual({ ...acted('ledger-api'), act: actors })
     expect(await introspect(third.access_token, 'trail-api')).toMatchObject({ active: true })
     expect(claimsOf(third.access_token).exp).toBe(claimsOf(first.access_token).exp)
     expect(await exchange(third.access_token, { resource: orders }, 'trail-api')).toMatchObject(
@@ -510,6 +511,23 @@ describe.each(databases)('on %s', (database) => {
     world.deps.clients = allClients
     await ask('agent', '/revoke', { token: agent })
     expect(await acting(agent)).toMatchObject(refused('invalid_request', 'revoked'))
+  })
+
+  test('TX-14 the client that exchanged for an actor stands in the chain, and its end reaches the next token', async () => {
+    const { access_token } = await freshToken()
+    const asAgent = { resource: ledger, actor_token: await ownToken('agent'), actor_token_type: accessToken }
+    const { body: first } = await exchange(access_token, asAgent)
+    const act = { sub: 'agent', iss: world.issuer, client_id: 'orders-api' }
+    expect(claimsOf(first.access_token).act).toEqual(act)
+    const { body: second } = await exchange(first.access_token, { resource: trail }, 'ledger-api')
+    const chain = { sub: 'ledger-api', iss: world.issuer, client_id: 'ledger-api', act }
+    expect(await introspect(second.access_token, 'trail-api')).toMatchObject({ active: true, act: chain })
+    for (const named of ['orders-api', 'agent', 'ledger-api']) {
+      await withClients((known) => known.delete(named))
+      expect(await introspect(second.access_token, 'trail-api'), named).toEqual({ active: false })
+      world.deps.clients = allClients
+    }
+    expect(await introspect(second.access_token, 'trail-api')).toMatchObject({ active: true })
   })
 
   test('a token that is bound to a key is not exchanged without it', async () => {

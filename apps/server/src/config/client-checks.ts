@@ -33,6 +33,13 @@ export function exchangeFault(
   return null
 }
 
+/** What is wrong with an API or a client that takes bound tokens alone. `value` is how it says so. */
+export const dpopFault = (
+  { dpop }: Pick<Client, 'dpop'>,
+  server: Pick<Config, 'dpop'>,
+  value: 'required' | 'true' = 'required',
+): string | null => (dpop === 'required' && !server.dpop ? `is ${value}, but DPOP is off` : null)
+
 /** Checks clients against each other and against the server. Returns warnings about what is allowed but unwise. */
 export function checkClients(
   reader: EnvironmentReader,
@@ -54,10 +61,8 @@ export function checkClients(
         'http://localhost:4000',
       )
     }
-    if (client.dpop === 'required' && !dpop) {
-      const index = client.variable?.replace('OIDC_CLIENT_ID_', '') ?? '0'
-      reader.fault(`OIDC_CLIENT_${index}_DPOP`, 'is required, but DPOP is off', 'optional')
-    }
+    const boundFault = dpopFault(client, { dpop })
+    if (boundFault) reader.fault(`${client.variable?.replace('_ID_', '_')}_DPOP`, boundFault, 'optional')
     if (client.federated?.issuer === issuer) {
       reader.fault(
         'ISSUER',

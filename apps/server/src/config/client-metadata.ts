@@ -3,7 +3,7 @@ import { exchangeRuleText } from '../oidc/exchange-rules.ts'
 import { fieldClaimText } from '../oidc/fields/claim-mapping.ts'
 import { deviceCode } from '../oidc/response-types.ts'
 import { readClient } from './client.ts'
-import { exchangeFault, mayHavePasskeys } from './client-checks.ts'
+import { dpopFault, exchangeFault, mayHavePasskeys } from './client-checks.ts'
 import { knownSetting } from './client-settings.ts'
 import { EnvironmentReader, isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
@@ -160,8 +160,8 @@ export function readClientMetadata(
       member: 'require_passkey',
       fault: 'is true, but ISSUER is an IP address, which cannot have passkeys',
     })
-  if (client.dpop === 'required' && !dpop)
-    faults.push({ member: 'dpop_bound_access_tokens', fault: 'is true, but DPOP is off' })
+  const boundFault = dpopFault(client, { dpop }, 'true')
+  if (boundFault) faults.push({ member: 'dpop_bound_access_tokens', fault: boundFault })
   if (client.federated?.issuer === issuer)
     faults.push({ member: 'federated_issuer', fault: 'is this server, whose tokens authenticate no client' })
   const exchange = exchangeFault(client, issuer)

@@ -10,7 +10,7 @@ import {
   rfc9068Keyword,
 } from '../oidc/resources.ts'
 import { isScopeName, isServerScope, isStandardScope } from '../oidc/scopes.ts'
-import { mayHavePasskeys } from './client-checks.ts'
+import { dpopFault, mayHavePasskeys } from './client-checks.ts'
 import { readFieldClaims } from './declarations/fields.ts'
 import { type Environment, type EnvironmentReader, nearest } from './environment.ts'
 import { readScopeTexts } from './scope-texts.ts'
@@ -144,9 +144,6 @@ function readPermissions(reader: EnvironmentReader, at: (setting: string) => str
 function readMinAcr(reader: EnvironmentReader, name: string): Acr | null {
   return reader.text(name) === null ? null : reader.choice(name, acrValuesSupported, 'phr')
 }
-
-export const dpopFault = ({ dpop }: Resource, server: Pick<Config, 'dpop'>): string | null =>
-  dpop === 'required' && !server.dpop ? 'is required, but DPOP is off' : null
 
 export const minAcrFault = ({ minAcr }: Resource, issuer: string): string | null =>
   minAcr && minAcr !== 'urn:vestibule:acr:mail' && !mayHavePasskeys(issuer)

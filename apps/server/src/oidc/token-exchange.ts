@@ -13,10 +13,14 @@ export interface ExchangeRule {
   actors: readonly string[]
 }
 
-/** Who acts for the person of a token (RFC 8693 section 4.1): a client of `iss`, and before it whoever called it. */
+/**
+ * Who acts for the person of a token (RFC 8693 section 4.1): a client of `iss`, the client that exchanged the token for it, which
+ * is another one if an actor_token was shown, and before them whoever called them.
+ */
 export interface Actor {
   sub: string
   iss: string
+  client_id: string
   act?: Actor
 }
 
@@ -27,9 +31,13 @@ export const maxActors = 3
 export const isDelegated = (act: unknown): act is Actor =>
   typeof act === 'object' && act !== null && 'iss' in act && typeof act.iss === 'string'
 
-/** The clients of an `act` claim, the last one first. */
+/** Who acted by an `act` claim, the last one first. */
 export function actorsOf(act: unknown): Actor[] {
   const actors: Actor[] = []
   for (let actor = act; isDelegated(actor); actor = actor.act) actors.push(actor)
   return actors
 }
+
+/** Every client that an `act` claim names, whether it acted or exchanged. */
+export const clientsOfActors = (act: unknown): Set<string> =>
+  new Set(actorsOf(act).flatMap(({ sub, client_id: exchanger }) => [sub, exchanger]))

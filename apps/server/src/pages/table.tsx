@@ -162,11 +162,13 @@ interface LinesProps {
   text: Child
   /** A second line, such as an address. */
   detail?: Child
+  /** They are sentences, which are not cut off where the column is narrow. */
+  whole?: boolean
 }
 
 /** Two lines of a cell. */
-export const Lines = ({ text, detail }: LinesProps) => (
-  <span class="two-lines">
+export const Lines = ({ text, detail, whole }: LinesProps) => (
+  <span class={whole ? 'two-lines whole' : 'two-lines'}>
     <bdi>{text}</bdi>
     {detail && (
       <small>

@@ -45,18 +45,17 @@ export type Offer = ReturnType<typeof offerIn>
 /** Requests as browsers send them: they say who began them. */
 export const from = (site: string) => ({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': 'document' })
 
-/**
- * Browsers of a server with an https issuer that nothing listens for. `offers` has every key that they were asked for.
- */
-export function boundBrowsers(world: TestWorld) {
-  const app = createApp(world.deps)
+/** Browsers of a server whose issuer nothing needs to listen for. `offers` has every key that they were asked for. */
+export function boundBrowsers({ deps }: Pick<TestWorld, 'deps'>) {
+  const app = createApp(deps)
+  const { issuer } = deps.config
   const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   const offers = new WeakMap<PlainBrowser, Offer[]>()
 
   function browser(site: string | null = 'same-origin'): PlainBrowser {
     const seen: Offer[] = []
     const headers: Record<string, string> = site === null ? {} : from(site)
-    const made = new PlainBrowser(boundIssuer, headers, undefined, async (request) => {
+    const made = new PlainBrowser(issuer, headers, undefined, async (request) => {
       const response = await app.fetch(request, incoming)
       if (response.headers.has('secure-session-registration')) seen.push(offerIn(response.headers))
       return response
@@ -70,10 +69,10 @@ export function boundBrowsers(world: TestWorld) {
   /** What the browser does on its own, beside its pages: it keeps the cookies and stays at its page. */
   async function send(of: PlainBrowser, path: string, headers: Record<string, string> = {}) {
     const response = await app.fetch(
-      new Request(`${boundIssuer}${path}`, {
+      new Request(`${issuer}${path}`, {
         method: 'POST',
         headers: {
-          Origin: boundIssuer,
+          Origin: issuer,
           'Sec-Fetch-Site': 'same-origin',
           'Sec-Fetch-Dest': 'empty',
           ...(of.cookies.size > 0 ? { Cookie: of.cookieHeader } : {}),

@@ -16,6 +16,7 @@ import { addressWithNotice } from '../../src/routes/done-notices.ts'
 import { putAgentConnection } from '../../src/store/beyond-prisma/federation/agent-connections.ts'
 import { insertTrustedIssuer } from '../../src/store/prisma/federation/trusted-issuers.ts'
 import { accountOf } from './account.ts'
+import { boundPages } from './bound-pages.ts'
 import type { PlainBrowser, Visited } from './browser.ts'
 import { changeStore } from './change-store.ts'
 import { declareEveryField } from './declared-fields.ts'
@@ -78,6 +79,7 @@ export async function preparePages(world: TestWorld) {
     await agentPages(world, { ...account, tag, pages })
     await waitingPages(world, { ...account, tag, pages })
     await devicePages(world, { ...account, tag, pages })
+    pages.push(...(await boundPages(world, tag, account.operator)))
     return pages
   }
 }

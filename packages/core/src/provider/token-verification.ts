@@ -15,7 +15,8 @@ const tolerance = 30
 
 /**
  * Who acts for the person of an access token (RFC 8693 section 4.1): an application of the provider, and in `act` the one that it
- * was called by. Without `iss` it is an operator of the provider, who acts as the person.
+ * was called by. `client_id` exchanged the token for it: another application, if that showed a token of the one that acts. Without
+ * `iss` it is an operator of the provider, who acts as the person.
  *
  * @example
  * ```ts
@@ -27,6 +28,7 @@ const tolerance = 30
 export interface Actor {
   sub: string
   iss?: string
+  client_id?: string
   act?: Actor
 }
 

@@ -1,8 +1,8 @@
 import { impersonatedAcr } from '../../oidc/acr.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import {
-  boundSessionIds,
   countSessions,
+  findBindings,
   findListedSession,
   findSessions,
   type ListedSession,
@@ -15,9 +15,9 @@ import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
+/** A session as its person sees it, and an operator. */
 export interface ShownSession {
   id: string
-  current: boolean
   device: string
   /** A network prefix, never a whole address. */
   place: string
@@ -28,8 +28,8 @@ export interface ShownSession {
   impersonated: boolean
   /** The application of a device that was signed in by a code. */
   application: string | null
-  /** It is bound to its device. */
-  bound: boolean
+  /** Since when it is bound to its device; null while it is not. */
+  boundAt: Date | null
   since: Date
   seenAt: Date
 }
@@ -39,7 +39,7 @@ const perPage = 50
 
 export interface SessionsPage {
   /** The current session comes first, on the first page. */
-  sessions: ShownSession[]
+  sessions: (ShownSession & { current: boolean })[]
   /** How many sessions there are in total. */
   count: number
   /** Where the next page begins. */
@@ -62,39 +62,44 @@ export async function ownSessions(
   const others = shown.filter(({ id }) => id !== session.id)
   const own = before === null ? await findListedSession(deps.db, session.id) : null
   const listed = [...(own ? [own] : []), ...others]
-  const providerOf = await nameProviders(deps, listed)
-  const bound = await boundAmong(deps, listed)
-  const sessions = await Promise.all(
-    listed.map(async (row) => ({ ...(await show(deps, row, session.id, providerOf(row))), bound: bound.has(row.id) })),
-  )
+  const sessions = (await showSessions(deps, listed)).map((row) => ({ ...row, current: row.id === session.id }))
   return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const boundAmong = async ({ config, db }: Deps, sessions: readonly ListedSession[]): Promise<Set<string>> =>
+/** What is shown of sessions: of their cookies and keys nothing. */
+export async function showSessions(deps: Deps, listed: readonly ListedSession[]): Promise<ShownSession[]> {
+  const [providerOf, bindings] = await Promise.all([nameProviders(deps, listed), bindingsOf(deps, listed)])
+  return Promise.all(
+    listed.map(async (session) => ({
+      id: session.id,
+      device: await deviceOf(session),
+      place: coarseNetwork(session.network),
+      byPasskey: session.amr.includes('pop'),
+      provider: providerOf(session),
+      impersonated: session.acr === impersonatedAcr,
+      application: session.deviceClientId && nameOfClient(deps, session.deviceClientId),
+      boundAt: bindings.get(session.id) ?? null,
+      since: session.authenticatedAt,
+      seenAt: session.seenAt,
+    })),
+  )
+}
+
+/** Since when each of these sessions is bound to its device. None is while that is off. */
+export const bindingsOf = async (
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  sessions: readonly Pick<ListedSession, 'id'>[],
+): Promise<ReadonlyMap<string, Date>> =>
   config.bindSessions === 'off'
-    ? new Set()
-    : boundSessionIds(
+    ? new Map()
+    : findBindings(
         db,
         sessions.map(({ id }) => id),
       )
 
-const show = async (
-  deps: Deps,
-  listed: ListedSession,
-  currentId: string,
-  provider: string | null,
-): Promise<Omit<ShownSession, 'bound'>> => ({
-  id: listed.id,
-  current: listed.id === currentId,
-  device: await (listed.deviceClientId ? deviceNamed(listed.userAgent) : deviceLabel(listed.userAgent)),
-  place: coarseNetwork(listed.network),
-  byPasskey: listed.amr.includes('pop'),
-  provider,
-  impersonated: listed.acr === impersonatedAcr,
-  application: listed.deviceClientId && nameOfClient(deps, listed.deviceClientId),
-  since: listed.authenticatedAt,
-  seenAt: listed.seenAt,
-})
+/** The device of a session; of one that was signed in by a code, what it called itself. */
+export const deviceOf = ({ deviceClientId, userAgent }: ListedSession): Promise<string> =>
+  deviceClientId ? deviceNamed(userAgent) : deviceLabel(userAgent)
 
 const nameOfClient = ({ clients }: Pick<Deps, 'clients'>, id: string): string =>
   clients.findEvenDisabled(id)?.name ?? id

@@ -27,6 +27,12 @@ export const mailLimits = (address: string): string[] => [
 /** The name of the limit on wrong codes of an address. */
 export const codeFailureLimit = (address: string): string => `code-failures:${digest(address)}`
 
+/**
+ * A site usually has 65,536 IPv6 networks (RIPE-690 section 4.2): where there are too many requests from everywhere, they are
+ * counted as one.
+ */
+export const siteOf = (network: string): string => network.replace(/^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/, '$1:/48')
+
 /** Under what a limit is counted. */
 export const counterKey = (name: string, window: number): string => `${name}/${window}`
 

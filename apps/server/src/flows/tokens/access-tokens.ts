@@ -3,7 +3,7 @@ import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import type { Holder } from '../../oidc/permissions.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
-import { actorsOf, isDelegated } from '../../oidc/token-exchange.ts'
+import { clientsOfActors, isDelegated } from '../../oidc/token-exchange.ts'
 import { findUsableApiKey } from '../../store/hot/api-keys.ts'
 import { type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
 import { type ClientOfToken, findClientOfToken, type TokenOfGrant } from '../../store/hot/live-grants.ts'
@@ -85,8 +85,8 @@ export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims
 }
 
 /**
- * Whether what a token was exchanged for is still there, beside the grant: the client of the grant, whoever acted since, and each
- * token in between, which may have been revoked alone.
+ * Whether what a token was exchanged for is still there, beside the grant: the client of the grant, whoever acted or exchanged
+ * since, and each token in between, which may have been revoked alone.
  */
 async function hasSource(
   { db, clients }: Pick<Deps, 'db' | 'clients'>,
@@ -96,7 +96,7 @@ async function hasSource(
   const known = clients.has(grant.clientId)
   const client = known ? undefined : await clients.lookUpElsewhere(grant.clientId, 'access')
   if (!known && !(client && keepsMethod(client, grant))) return false
-  for (const { sub } of actorsOf(all.act)) if (!clients.has(sub) && !(await clients.findNew(sub))) return false
+  for (const id of clientsOfActors(all.act)) if (!clients.has(id) && !(await clients.findNew(id))) return false
   const revoked = await Promise.all(sourcesOfToken(jti).map((id) => isTokenRevoked(db, id)))
   return !revoked.includes(true)
 }

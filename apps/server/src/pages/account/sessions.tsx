@@ -2,7 +2,7 @@ import { Confirmation, Menu } from '../act-form.tsx'
 import type { IconName } from '../icons.tsx'
 import { Technical } from '../layout.tsx'
 import { Tag } from '../status.tsx'
-import { Lines, NameCell, Table } from '../table.tsx'
+import { joinParts, Lines, NameCell, Table } from '../table.tsx'
 import { Time } from '../time.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
@@ -15,7 +15,8 @@ export interface SessionRow {
   provider: string | null
   impersonated: boolean
   application: string | null
-  bound: boolean
+  /** Since when it is bound to its device. */
+  boundAt: Date | null
   since: Date
   seenAt: Date
 }
@@ -63,7 +64,7 @@ export const SessionsPage = ({ frame, sessions, count, next, first, impersonatio
           },
           {
             head: heads.method,
-            cell: (session) => <Lines text={howItBegan(frame, session)} detail={whetherBound(frame, session)} />,
+            cell: (session) => <Lines text={howItBegan(frame, session)} detail={boundSince(frame, session)} whole />,
           },
           { head: heads.network, width: 'narrow', cell: ({ place }) => <Technical>{place}</Technical> },
           {
@@ -111,12 +112,19 @@ const EndOthers = ({ frame: { words, base } }: { frame: AccountFrame }) => (
 )
 
 /** A device that was signed in by a code is known by its application. */
-const nameOf = ({ device, application }: Pick<SessionRow, 'device' | 'application'>): string =>
+export const nameOf = ({ device, application }: Pick<SessionRow, 'device' | 'application'>): string =>
   application === null ? device : `${application} · ${device}`
 
 /** Whether it is bound to its device; null while it is not. */
-export const whetherBound = ({ words }: AccountFrame, { bound, current }: SessionRow): string | null =>
-  bound ? (current ? words.me.sessions.bound : words.me.sessions.boundElsewhere) : null
+export const whetherBound = (
+  { words }: AccountFrame,
+  { boundAt, current = false }: { boundAt: Date | null; current?: boolean },
+): string | null => boundAt && (current ? words.me.sessions.bound : words.me.sessions.boundElsewhere)
+
+/** The same with the day since when it is. */
+export const boundSince = (frame: AccountFrame, session: { boundAt: Date | null; current?: boolean }): string | null =>
+  session.boundAt &&
+  joinParts(whetherBound(frame, session), frame.words.me.sessions.since({ date: frame.date(session.boundAt) }))
 
 /** The label of a device ends with its system (flows/identity/device-labels.ts). */
 export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =>
@@ -125,7 +133,7 @@ export const iconOfDevice = ({ device }: Pick<SessionRow, 'device'>): IconName =
 /** By what somebody signed in. */
 export function howItBegan(
   { words }: AccountFrame,
-  { impersonated, application, byPasskey, provider }: SessionRow,
+  { impersonated, application, byPasskey, provider }: Omit<SessionRow, 'current'>,
 ): string {
   if (impersonated) return words.console.impersonation.session
   if (application !== null) return words.device.byCode

@@ -173,7 +173,7 @@ const answers: Readonly<Record<string, object>> = {
   },
   Session: {
     ...{ id: '019ab4d27c1075d2f0b6c9d3e7a18f66', acr: 'phr', amr: ['pop', 'user'], network: '192.0.2.0/24' },
-    ...{ user_agent: 'Mozilla/5.0', authenticated_at: at, seen_at: at, expires_at: later },
+    ...{ user_agent: 'Mozilla/5.0', authenticated_at: at, seen_at: at, expires_at: later, bound_at: null },
   },
   Passkey: { id: 'mJ0wq1Zc', name: 'MacBook', device_bound: false, created_at: at, used_at: at },
   Grant: { client_id: 'shop', scope: ['openid', 'profile'], created_at: at },

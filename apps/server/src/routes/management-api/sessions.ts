@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { bindingsOf } from '../../flows/account/sessions.ts'
 import { endPersonSession, listPersonSessions, signOutPerson } from '../../flows/management/person-access.ts'
 import { at, id } from './fields.ts'
-import { list, membersOf, operation, pageOf, range } from './operation.ts'
+import { type Call, list, membersOf, operation, pageOf, range } from './operation.ts'
 
 const session = z
   .object({
@@ -13,10 +14,24 @@ const session = z
     authenticated_at: at,
     seen_at: at,
     expires_at: at,
+    bound_at: at
+      .nullable()
+      .optional()
+      .describe('Since when it is bound to its device; null while it is not. Absent while BIND_SESSIONS is off.'),
   })
   .meta({ id: 'Session' })
 
 const toSession = membersOf(session)
+
+/** Since when sessions are bound is said of each, or of none. */
+async function withBindings<Session extends { id: string }>(
+  { deps }: Pick<Call, 'deps'>,
+  sessions: readonly Session[],
+) {
+  const bindings = await bindingsOf(deps, sessions)
+  const unbound = deps.config.bindSessions === 'off' ? undefined : null
+  return sessions.map((listed) => ({ ...listed, boundAt: bindings.get(listed.id) ?? unbound }))
+}
 
 export const sessionOperations = [
   list({
@@ -28,7 +43,7 @@ export const sessionOperations = [
     run: async (call) => {
       const { after: before, limit } = range(call)
       const records = await listPersonSessions(call.deps, call.actor, call.parameter('user'), { before, limit })
-      return pageOf(records, call, ({ id }) => id, toSession)
+      return pageOf(await withBindings(call, records), call, ({ id }) => id, toSession)
     },
   }),
   operation({

@@ -79,13 +79,13 @@ export async function findListedSession({ prisma }: PrismaStore, id: string): Pr
   return row && toListed(row)
 }
 
-/** Which of these sessions are bound to their devices. */
-export async function boundSessionIds({ prisma }: PrismaStore, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these sessions are bound to their devices, each with the time since when. */
+export async function findBindings({ prisma }: PrismaStore, ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await prisma.session.findMany({
     where: { id: { in: [...ids] }, boundAt: { not: null } },
-    select: { id: true },
+    select: { id: true, boundAt: true },
   })
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.flatMap(({ id, boundAt }) => (boundAt ? [[id, boundAt]] : [])))
 }
 
 export const countSessions = ({ prisma }: PrismaStore, userId: string, idleSince: Date, now: Date): Promise<number> =>

@@ -7,10 +7,9 @@ import { exportPerson } from '../../../store/prisma/people.ts'
 import { findListedSession } from '../../../store/prisma/sessions.ts'
 import { applicationsOf, type ShownApplication } from '../../account/applications.ts'
 import { findOpenRecovery } from '../../account/passkey-recovery.ts'
+import { deviceOf, type ShownSession, showSessions } from '../../account/sessions.ts'
 import { notify } from '../../delivery/notices.ts'
 import { type LinkedIdentity, linkedIdentities } from '../../federation/linked-identities.ts'
-import { nameProviders } from '../../federation/session-providers.ts'
-import { coarseNetwork, deviceLabel } from '../../identity/device-labels.ts'
 import { actOnPerson } from '../../identity/operator-protection.ts'
 import type { Actor, AuditEvent } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -20,26 +19,13 @@ import type { Manager } from '../managers.ts'
 import { countPersonSessions, listPersonSessions } from '../person-access.ts'
 import { attemptsOf, type ShownAttempt } from '../sign-in-attempts.ts'
 
-/** A session of a person as an operator sees it. */
-export interface PersonSession {
-  id: string
-  device: string
-  /** A network prefix, never a whole address. */
-  network: string
-  byPasskey: boolean
-  /** The identity provider that signed the person in. */
-  provider: string | null
-  since: Date
-  seenAt: Date
-}
-
 export interface PersonDetails {
   person: DirectoryUser
   passkeys: Passkey[]
   identities: LinkedIdentity[]
   memberships: PersonMembership[]
   applications: ShownApplication[]
-  sessions: PersonSession[]
+  sessions: ShownSession[]
   /** On all pages. */
   sessionCount: number
   /** The id after which older sessions are listed. */
@@ -76,18 +62,7 @@ export async function viewPerson(
       findRecentEventsAbout(deps.db, id, eventsShown),
     ])
   const shown = listed.slice(0, sessionsPerPage)
-  const providerOf = await nameProviders(deps, shown)
-  const sessions = await Promise.all(
-    shown.map(async (session) => ({
-      id: session.id,
-      device: await deviceLabel(session.userAgent),
-      network: coarseNetwork(session.network),
-      byPasskey: session.amr.includes('pop'),
-      provider: providerOf(session),
-      since: session.authenticatedAt,
-      seenAt: session.seenAt,
-    })),
-  )
+  const sessions = await showSessions(deps, shown)
   const olderSessions = listed.length > sessionsPerPage ? (shown.at(-1)?.id ?? null) : null
   return {
     person,
@@ -107,7 +82,7 @@ export async function viewPerson(
 /** What a question about an act names: the device of a session of this person. */
 export async function deviceOfSession(deps: Deps, userId: string, sessionId: string): Promise<string> {
   const session = sessionId ? await findListedSession(deps.db, sessionId) : null
-  return session?.userId === userId ? deviceLabel(session.userAgent) : '–'
+  return session?.userId === userId ? deviceOf(session) : '–'
 }
 
 /**

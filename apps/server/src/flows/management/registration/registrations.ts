@@ -20,7 +20,7 @@ import { type Actor, inTransaction } from '../../platform/audit.ts'
 import { type RegisteredClientRecord, registeredClient } from '../../platform/clients/registered-client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hour, minute } from '../../platform/durations.ts'
-import { counterKey, enforceLimit } from '../../platform/limits.ts'
+import { counterKey, enforceLimit, siteOf } from '../../platform/limits.ts'
 import { findUsableInitialAccessToken, type UsableToken } from './initial-access-tokens.ts'
 import { parseRegistration } from './registration-metadata.ts'
 
@@ -77,12 +77,6 @@ export async function admitRegistration(
   if (!token && (shown !== null || deps.config.registration !== 'open')) throw badInitialAccessToken()
   return token
 }
-
-/**
- * A site usually has 65,536 IPv6 networks (RIPE-690 section 4.2): while there are too many registrations, they are
- * counted as one.
- */
-const siteOf = (network: string): string => network.replace(/^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/, '$1:/48')
 
 /** The same for one that would make a client, while there are many of them everywhere. */
 async function limitWhenBusy(deps: Pick<Deps, 'config' | 'db' | 'now'>, network: string): Promise<void> {

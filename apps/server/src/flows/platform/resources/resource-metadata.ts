@@ -1,5 +1,6 @@
+import { dpopFault } from '../../../config/client-checks.ts'
 import { MetadataReader } from '../../../config/client-metadata.ts'
-import { dpopFault, minAcrFault, readResource } from '../../../config/resources.ts'
+import { minAcrFault, readResource } from '../../../config/resources.ts'
 import type { Config } from '../../../config/settings.ts'
 import { type Resource, reservedFault } from '../../../oidc/resources.ts'
 import type { ScopeTextsJson } from '../../../oidc/scope-texts.ts'

@@ -133,16 +133,17 @@ async function issue(
     ...{ scope: held, resource, active, authentication: subject, jkt },
     fields: fieldClaimsOfToken(deps, client, claimsOfAccessToken(deps, client, resource), { ...active, person }),
     maxTtl: Math.min(exchangedTtl, Math.min(claims.exp, actor.exp) - Math.floor(deps.now().getTime() / 1000)),
-    delegation: actorClaim(deps, actor.id, claims.all.act),
+    delegation: actorClaim(deps, client, actor.id, claims.all.act),
   })
   deps.counters.exchange(client.id, target.identifier)
   return exchangedToken(token, { expiresIn, scope: held, jkt })
 }
 
-/** RFC 8693 section 4.1: who acts, and who acted before. */
-const actorClaim = ({ config }: Pick<Deps, 'config'>, actor: string, before: unknown): Actor => ({
+/** RFC 8693 section 4.1: who acts, who exchanged the token for that, and who did before. */
+const actorClaim = ({ config }: Pick<Deps, 'config'>, client: Client, actor: string, before: unknown): Actor => ({
   sub: actor,
   iss: config.issuer,
+  client_id: client.id,
   ...(isDelegated(before) ? { act: before } : {}),
 })
 

@@ -1,4 +1,5 @@
 import type { RecoveryTimes } from '../../account/recovery-note.tsx'
+import type { SessionRow } from '../../account/sessions.tsx'
 import type { ActivityEvent, NameOf } from '../../activity/describe-event.ts'
 import type { ConsoleFrame } from '../layout.tsx'
 import type { Attempt } from '../sign-ins/attempts.tsx'
@@ -35,15 +36,7 @@ export interface PersonPageProps {
     teams: readonly string[]
     disabled: boolean
   }[]
-  sessions: readonly {
-    id: string
-    device: string
-    network: string
-    byPasskey: boolean
-    provider: string | null
-    since: Date
-    seenAt: Date
-  }[]
+  sessions: readonly Omit<SessionRow, 'current'>[]
   sessionCount: number
   olderSessions: string | null
   attempts: readonly Attempt[]

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { iconOfDevice } from '../../account/sessions.tsx'
+import { boundSince, howItBegan, iconOfDevice, nameOf } from '../../account/sessions.tsx'
 import { ActForm, Menu } from '../../act-form.tsx'
 import { EventList } from '../../activity/event-list.tsx'
 import { pictureUrl } from '../../avatar.tsx'
@@ -7,7 +7,7 @@ import { Code, Facts } from '../../facts.tsx'
 import { Problem, Technical } from '../../layout.tsx'
 import { namesOfRoles } from '../../roles.ts'
 import { Status, Tag } from '../../status.tsx'
-import { NameCell, Table } from '../../table.tsx'
+import { Lines, NameCell, Table } from '../../table.tsx'
 import { Time } from '../../time.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { SignInAttempts } from '../sign-ins/attempts.tsx'
@@ -254,20 +254,26 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
           {
             head: lists.columns.browser,
             width: 'wide',
-            cell: ({ device }) => <NameCell name={device} icon={iconOfDevice({ device })} />,
+            cell: (session) => <NameCell name={nameOf(session)} icon={iconOfDevice(session)} />,
           },
           {
             head: lists.columns.method,
-            cell: ({ byPasskey, provider }) => (byPasskey ? labels.byPasskey : (provider ?? labels.byMail)),
+            cell: (session) => <Lines text={howItBegan(frame, session)} detail={boundSince(frame, session)} whole />,
           },
-          { head: lists.columns.network, cell: ({ network }) => <Technical>{network}</Technical> },
+          { head: lists.columns.network, cell: ({ place }) => <Technical>{place}</Technical> },
           { head: lists.columns.since, width: 'narrow', cell: ({ since }) => <Time frame={frame} at={since} /> },
           { head: lists.columns.lastUsed, width: 'narrow', cell: ({ seenAt }) => <Time frame={frame} at={seenAt} /> },
         ]}
-        acts={({ id, device }) =>
+        acts={({ id, ...session }) =>
           may.write && (
-            <Menu label={lists.actions} about={device}>
-              <ActForm action={path} act="end-session" fields={{ session: id }} label={labels.end} about={device} />
+            <Menu label={lists.actions} about={nameOf(session)}>
+              <ActForm
+                action={path}
+                act="end-session"
+                fields={{ session: id }}
+                label={labels.end}
+                about={nameOf(session)}
+              />
             </Menu>
           )
         }
