@@ -26,6 +26,9 @@ const buildCommand = () =>
   /^RUN ((?:.*\\\n)*.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1]?.replace(/ \/app$/, ` '${app}'`) ??
   ''
 
+/** What was built of the very same sources is not built again: a source that the context lacks makes them others. */
+const turboCache = { TURBO_CACHE_DIR: process.env.TURBO_CACHE_DIR ?? join(root, '.turbo/cache') }
+
 beforeAll(async () => {
   const context = join(folder, 'context')
   copySources((await sourceFiles()).filter(isInBuildContext), context)
@@ -34,7 +37,12 @@ beforeAll(async () => {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', buildCommand()], {
     cwd: context,
     encoding: 'utf8',
-    env: { ...process.env, PATH: [dirname(process.execPath), ...path].join(delimiter), NODE_ENV: 'development' },
+    env: {
+      ...process.env,
+      PATH: [dirname(process.execPath), ...path].join(delimiter),
+      NODE_ENV: 'development',
+      ...turboCache,
+    },
   })
   expect(status, stdout + stderr).toBe(0)
   // The second command of the second stage.

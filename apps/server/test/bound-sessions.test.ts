@@ -13,6 +13,7 @@ import {
   newKey,
   sessionName,
 } from './support/bound-browser.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 /** What people do in browsers that bind sessions. */
@@ -45,7 +46,7 @@ function storiesOf(world: TestWorld) {
   return { ...browsers, at, signedIn, bound, isAskedToSignIn, account, eventsOf, sessionOf }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let it: ReturnType<typeof storiesOf>
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
 import { blockUnder } from '../../repo/docs-blocks.ts'
-import { openChromium } from '../support.ts'
+import { onlyInTestAll, openChromium } from '../support.ts'
 import { addSignIn, commitAll, stateOf } from './add.ts'
 import { organizationFiles, quickStartOf, variablesOf, writeFiles } from './document.ts'
 import { type Application, billingVisit, guardedVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
@@ -22,8 +22,8 @@ import { createStarter, prepareForProduction, starterAt, starters } from './star
 // failure.
 
 /**
- * `npm test` signs in on the development server of Next.js; the other frameworks, the wait for tokens to die and the builds are
- * of `npm run test:all`.
+ * `npm test` signs in on the development server of Next.js; the other frameworks, `add`, the wait for tokens to die and the
+ * builds are of `npm run test:all`. (`add` in a project that is there already: packages/cli/test/add.test.ts.)
  */
 const all = Boolean(process.env.TEST_ALL)
 const frameworks = all ? allFrameworks : allFrameworks.filter(({ name }) => name === 'nextjs')
@@ -102,7 +102,7 @@ function projectOf(framework: Framework): Promise<void> {
 async function makeProject(framework: Framework): Promise<void> {
   await framework.create(folderOf(framework), env)
   await run(['npm', 'install'], folderOf(framework), env)
-  await run(['cp', '-a', folderOf(framework), addedFolderOf(framework)], folder, env)
+  if (all) await run(['cp', '-a', folderOf(framework), addedFolderOf(framework)], folder, env)
 }
 
 /** Makes the projects one after the other, while those before are being tried. */
@@ -220,7 +220,8 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   expect.soft(beyond(production, said.production), 'the production build').toEqual([])
 })
 
-test.each(frameworks)('`add` signs somebody in in a new project of $name', { timeout: 900_000 }, async (framework) => {
+const added = { timeout: 900_000, ...onlyInTestAll('`add` in new projects') }
+test.each(frameworks)('`add` signs somebody in in a new project of $name', added, async (framework) => {
   const { name, port } = framework
   const said = await untouchedOf(framework)
   const cwd = addedFolderOf(framework)
