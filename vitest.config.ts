@@ -13,7 +13,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than cores: tests wait for browsers, processes and databases for much of their time.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -67,8 +67,8 @@ export function notRunLines(skipped, { all }) {
     ...(all
       ? []
       : [
-          `not in npm test, but in npm run test:all: ${onlyInTestAll.join(', ')}, the quick-starts of three more frameworks, ` +
-            `on PostgreSQL what uses apps/server/test/support/databases.ts, faults with two workers, and with three replicas ${replicated.onlyInTestAll.join(', ')}`,
+          `not in npm test, but in npm run test:all: ${onlyInTestAll.join(', ')}, the command add in new projects of three more frameworks, ` +
+            `on the other database what uses apps/server/test/support/databases.ts, pages in more than six languages, faults with two workers, and with three replicas ${replicated.onlyInTestAll.join(', ')}`,
         ]),
     ...(skipped.size > 0
       ? [`skipped: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`]

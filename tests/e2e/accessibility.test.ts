@@ -72,7 +72,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme })
     await page.evaluate(axe)
     const violations = await page.evaluate(
-      "axe.run().then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | ')))",
+      "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | ')))",
     )
     expect(violations, `${name}, ${colorScheme}`).toEqual([])
   }

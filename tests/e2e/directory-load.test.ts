@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest, newSecret } from '../../apps/server/src/crypto/random.ts'
 import { openDatabase } from '../../apps/server/src/store/connections/database.ts'
+import { lockingDatabases } from '../../apps/server/test/support/databases.ts'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 import { type ScimAnswer, schemas, send } from '../../apps/server/test/support/scim.ts'
@@ -102,7 +103,7 @@ class DirectoryClient {
   }
 }
 
-test.each(['sqlite', 'postgresql'] as const)(
+test.each(lockingDatabases)(
   'a whole directory is there once after kill -9 in the middle of it, on %s',
   { timeout: minutes * 60_000 },
   async (kind) => {

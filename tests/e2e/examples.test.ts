@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { expectBrowserProblem, expectRefusedForm, openStrictBrowser } from './strict-browser.ts'
-import { completeSignIn, freePort, signOutOfExample, startExample } from './support.ts'
+import { completeSignIn, freePort, onlyInTestAll, signOutOfExample, startExample } from './support.ts'
 
 // Each example's production build, in a real browser, against the real server.
 
@@ -205,31 +205,37 @@ async function makeKey(organization: string, scope: readonly string[]): Promise<
 }
 
 describe.each(examples)('the $name example', ({ name }) => {
-  test('the whole journey: sign-in, notes, refresh, invitation, owners only, switch, step-up, sign-out', async () => {
-    const { url, stop } = await startExample(name, {
-      port: ports.get(name) as number,
-      env: { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name },
-    })
-    try {
-      const api = await fetch(`${url}/api/me`)
-      expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
-      const notes = await fetch(`${url}/api/notes`, { headers: { Authorization: 'Bearer nonsense' } })
-      expect([notes.status, notes.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+  // Signing in with each of them is of ui-parts.test.ts and readme.test.ts too.
+  const journey = name === 'nuxt' ? {} : onlyInTestAll('the whole journey with two more examples')
+  test(
+    'the whole journey: sign-in, notes, refresh, invitation, owners only, switch, step-up, sign-out',
+    journey,
+    async () => {
+      const { url, stop } = await startExample(name, {
+        port: ports.get(name) as number,
+        env: { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name },
+      })
+      try {
+        const api = await fetch(`${url}/api/me`)
+        expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
+        const notes = await fetch(`${url}/api/notes`, { headers: { Authorization: 'Bearer nonsense' } })
+        expect([notes.status, notes.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
 
-      const person = { email: `ada-${name}@example.test`, organization: `Engines of ${name}` }
-      const colleague = { email: `grace-${name}@example.test`, organization: 'none: the invitation has one' }
-      const page = await (await browser.newContext()).newPage()
-      await begin(page, url, person)
-      await refreshOnce(page, { url, name }, person)
-      const member = await inviteColleague(page, url, colleague)
-      await refuseMember(member, url, name)
-      await switchOrganizations(page, url, person, `Compilers of ${name}`)
-      await deleteEverything(page, { url, name }, person)
-      await signOut(page, url, person)
-    } finally {
-      stop()
-    }
-  })
+        const person = { email: `ada-${name}@example.test`, organization: `Engines of ${name}` }
+        const colleague = { email: `grace-${name}@example.test`, organization: 'none: the invitation has one' }
+        const page = await (await browser.newContext()).newPage()
+        await begin(page, url, person)
+        await refreshOnce(page, { url, name }, person)
+        const member = await inviteColleague(page, url, colleague)
+        await refuseMember(member, url, name)
+        await switchOrganizations(page, url, person, `Compilers of ${name}`)
+        await deleteEverything(page, { url, name }, person)
+        await signOut(page, url, person)
+      } finally {
+        stop()
+      }
+    },
+  )
   test('an API key of an organization reads and writes its notes, by its scopes', async () => {
     const { url, stop } = await startExample(name, {
       port: await freePort(),

@@ -14,6 +14,12 @@ const languages = process.env.TEST_ALL ? new Languages().tags : ['en', 'de', 'fi
 const width = 360
 let world: TestWorld
 let take: (tag: string) => Promise<RenderedPage[]>
+const taken = new Map<string, Promise<RenderedPage[]>>()
+const pagesIn = (tag: string): Promise<RenderedPage[]> => {
+  const pages = taken.get(tag) ?? take(tag)
+  taken.set(tag, pages)
+  return pages
+}
 let browser: Browser
 beforeAll(async () => {
   ;({ world, take } = await openPages())
@@ -41,11 +47,14 @@ const tooLarge = (page: Page) =>
     const found: string[] = []
     if (document.documentElement.scrollWidth > limit) found.push(`page: ${document.documentElement.scrollWidth} px`)
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      if (element.closest('.invisible, script, svg') || !element.checkVisibility() || isUnseen(element)) continue
       const { left, right } = element.getBoundingClientRect()
-      if ((left < -0.5 || right > limit + 0.5) && !scrolls(element)) found.push(name(element))
+      const reachesBeyond = left < -0.5 || right > limit + 0.5
       const isBox = element.matches('h1, h2, h3, button, a.button, label, summary, .tag') && element.clientWidth > 0
-      if (isBox && element.scrollWidth > element.clientWidth + 1) found.push(`wider than its box: ${name(element)}`)
+      const isTooNarrow = isBox && element.scrollWidth > element.clientWidth + 1
+      if (!reachesBeyond && !isTooNarrow) continue
+      if (element.closest('.invisible, script, svg') || !element.checkVisibility() || isUnseen(element)) continue
+      if (reachesBeyond && !scrolls(element)) found.push(name(element))
+      if (isTooNarrow) found.push(`wider than its box: ${name(element)}`)
     }
     return found
   }, width)
@@ -78,7 +87,7 @@ test.each(languages)(
   async (language) => {
     const problems: string[] = []
     const shelf = await openShelf(browser, world, { locale: language, viewport: { width, height: 740 } })
-    const pages = await take(language)
+    const pages = await pagesIn(language)
     expect(pages.length).toBeGreaterThan(100)
     for (const rendered of pages) {
       const page = await shelf.show(rendered)
@@ -110,7 +119,9 @@ test.each(['de', ...(process.env.TEST_ALL ? ['en', 'fi', 'fr', 'ru'] : [])])(
     const desk = await openChromium()
     const shelf = await openShelf(desk, world, { locale: language, viewport: { width: 1280, height: 800 } })
     const problems: string[] = []
-    for (const rendered of await take(language))
+    const tables = (await pagesIn(language)).filter(({ page }) => page.text.includes('<th'))
+    expect(tables.length).toBeGreaterThan(10)
+    for (const rendered of tables)
       for (const head of await cutHeads(await shelf.show(rendered))) problems.push(`${rendered.name}: ${head}`)
     await desk.close()
     expect(problems).toEqual([])

@@ -13,6 +13,9 @@ export const { handlers, register, getSession, requireUser, withAuth, withBearer
   'proxy.ts': `import { auth } from './lib/auth'
 export const proxy = auth.proxy({ '/private/:path*': true, '/role': { role: 'nobody' }, '/api/me': true })
 `,
+  // The types of the same files are checked by the build of nextjs-app.test.ts.
+  'next.config.ts': `export default { cacheComponents: true, partialPrefetching: true, typescript: { ignoreBuildErrors: true } }
+`,
 })
 let app: SdkApplication
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copySources, sourceFiles } from '../release/checkout.ts'
-import { freePort } from './support.ts'
+import { freePort, onlyInTestAll } from './support.ts'
 
 // `npm start` in a fresh clone, with the Node and the npm of this machine and nothing installed. The folder has a space in its
 // name, and npm's configuration refuses to answer its own questions. What pnpm has fetched before is in its store.
@@ -127,7 +127,9 @@ test('every command that is not followed here is in CONTRIBUTING', () => {
   expect(Object.keys(notHere).filter((name) => !commands.includes(name))).toEqual([])
 })
 
-test('the commands of CONTRIBUTING work on a fresh clone, in its order', { timeout: 600_000 }, async () => {
+// Each of them builds or checks everything once more, as `npm test` itself does.
+const onceMore = { timeout: 600_000, ...onlyInTestAll('the commands of CONTRIBUTING, one after the other') }
+test('the commands of CONTRIBUTING work on a fresh clone, in its order', onceMore, async () => {
   for (const git of [
     ['init', '--quiet'],
     ['add', '--all'],

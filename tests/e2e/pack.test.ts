@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishedPackages } from '../../scripts/published-packages.mjs'
 import { blocksOf, commandLines } from '../repo/docs-blocks.ts'
 import { run, terminal } from './newcomer/processes.ts'
+import { onlyInTestAll } from './only-in-test-all.ts'
 
 // The SDKs are not on npm yet: `npm run pack` and the lines of the READMEs, in an empty application beside the repository.
 
@@ -59,26 +60,30 @@ test('`create` of the tarball copies a starter as it stands in the repository', 
   expect(JSON.parse(readFileSync(join(beside, 'my-app/package.json'), 'utf8')).name).toBe('my-app')
 })
 
+const frameworkOnly = onlyInTestAll('npm installs two more SDKs with all that they need')
+
 const installing = (page: string): string => {
   const lines = blocksOf(page).flatMap(({ text }) => commandLines(text))
   return lines.find((line) => line.startsWith('npm install ../vestibule-packages/')) ?? ''
 }
 
-test.each([
-  ['packages/core/README.md', '@vestibule/core'],
-  ['packages/nextjs/README.md', '@vestibule/nextjs'],
-  ['packages/nuxt/README.md', '@vestibule/nuxt'],
-  ['packages/remix/README.md', '@vestibule/remix'],
-])('the line of %s installs it with npm', { timeout: 240_000 }, async (page, name) => {
-  const app = join(folder, name.replace('@vestibule/', ''))
-  mkdirSync(app)
-  writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
-  // The framework itself is there in a real application.
-  await run(['sh', '-c', `${installing(page)} --omit=peer`], app, env)
-  const { dependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
-  expect(dependencies[name]).toMatch(/^file:\.\.\/vestibule-packages\//)
-  const core = "import('@vestibule/core').then(({ createAuth }) => console.log(typeof createAuth))"
-  expect(await run(['node', '-e', core], app, env)).toBe('function\n')
+describe.each([
+  ['packages/core/README.md', '@vestibule/core', {}],
+  ['packages/nextjs/README.md', '@vestibule/nextjs', frameworkOnly],
+  ['packages/nuxt/README.md', '@vestibule/nuxt', frameworkOnly],
+  ['packages/remix/README.md', '@vestibule/remix', {}],
+])('the line of %s', (page, name, options) => {
+  test('installs it with npm', { timeout: 240_000, ...options }, async () => {
+    const app = join(folder, name.replace('@vestibule/', ''))
+    mkdirSync(app)
+    writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
+    // The framework itself is there in a real application.
+    await run(['sh', '-c', `${installing(page)} --omit=peer`], app, env)
+    const { dependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+    expect(dependencies[name]).toMatch(/^file:\.\.\/vestibule-packages\//)
+    const core = "import('@vestibule/core').then(({ createAuth }) => console.log(typeof createAuth))"
+    expect(await run(['node', '-e', core], app, env)).toBe('function\n')
+  })
 })
 
 const story = `

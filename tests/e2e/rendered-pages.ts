@@ -26,22 +26,21 @@ export async function openPages(): Promise<{ world: TestWorld; take(tag: string)
   return { world, take }
 }
 
-/** A tab that shows pages that were taken before, each at its own address, so that style sheets and images load. */
+/**
+ * A tab that shows pages that were taken before, one after the other in one document of their origin, so that style sheets and
+ * images load, and each once. Their layout is all that counts: no header of theirs is there.
+ */
 export async function openShelf(browser: Browser, { issuer }: TestWorld, options: BrowserContextOptions) {
   const context = await browser.newContext({ ...options, javaScriptEnabled: false })
   const page = await context.newPage()
-  let shown: RenderedPage | null = null
-  await page.route(`${issuer}/**`, async (route) => {
-    const request = route.request()
-    if (!shown || request.resourceType() !== 'document' || request.frame() !== page.mainFrame()) return route.continue()
-    const { status, headers, text } = shown.page
-    // A page that leads on by itself stays.
-    const body = text.replace(/<meta http-equiv="refresh"[^>]*>/, '')
-    return route.fulfill({ status, headers: Object.fromEntries(headers), body })
-  })
+  const empty = `${issuer}/empty`
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(empty)
+  // While a route is set, Chromium remembers no style sheet.
+  await page.unroute(empty)
   const show = async (rendered: RenderedPage): Promise<Page> => {
-    shown = rendered
-    await page.goto(rendered.page.location)
+    // A page that leads on by itself stays.
+    await page.setContent(rendered.page.text.replace(/<meta http-equiv="refresh"[^>]*>/, ''))
     return page
   }
   return { show, close: () => context.close() }

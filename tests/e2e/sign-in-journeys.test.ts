@@ -150,12 +150,18 @@ describe('a code', () => {
     })
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.enable')
-    const slow = { offline: false, latency: 1500, downloadThroughput: 20_000, uploadThroughput: 20_000 }
+    const slow = { offline: false, latency: 800, downloadThroughput: 100_000, uploadThroughput: 100_000 }
     await cdp.send('Network.emulateNetworkConditions', slow)
     await page.locator('[name=code]').pressSequentially(code)
     await page.locator('[name=accept_terms]').waitFor()
     expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('true')
     expect(sent).toBe(1)
+    await cdp.send('Network.emulateNetworkConditions', {
+      ...slow,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
     await page.goBack()
     await finish(page)
   })

@@ -9,20 +9,8 @@ import { freePort } from '../../packages/testing/src/application.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+export { onlyInTestAll } from './only-in-test-all.ts'
 export { freePort }
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** Why a test is skipped, for the last lines of `npm test`. */
-    skipped?: string
-  }
-}
-
-/** Options of a test that is too long for `npm test`, and why. */
-export const onlyInTestAll = (reason: string) => ({
-  skip: !process.env.TEST_ALL,
-  meta: { skipped: `${reason}: npm run test:all` },
-})
 
 export interface ServerProcess {
   url: string

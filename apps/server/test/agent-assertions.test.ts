@@ -6,6 +6,7 @@ import type { Client } from '../src/oidc/clients.ts'
 import { jwtBearer } from '../src/oidc/response-types.ts'
 import { type AgentCompany, agentSecret, agentsOf, documentId, notes, openAgentWorld } from './support/agent-company.ts'
 import { answerTxt } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { openTokenIssuer, type TokenIssuer } from './support/token-issuer.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -14,7 +15,7 @@ import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const refusal = { error: 'invalid_grant', error_description: 'the assertion was not accepted' }
 
-describe.each(['sqlite', 'postgresql'] as const)('an assertion of a trusted issuer, in %s', (database) => {
+describe.each(databases)('an assertion of a trusted issuer, in %s', (database) => {
   let world: TestWorld
   let issuer: TokenIssuer
   let stranger: TokenIssuer

@@ -6,6 +6,7 @@ import { openApi } from '../src/routes/management-api/openapi.ts'
 import type { Operation } from '../src/routes/management-api/operation.ts'
 import { operations } from '../src/routes/management-api/operations.ts'
 import { problemSchema } from '../src/routes/management-api/problems.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Whatever is sent to an operation of the management API, it answers with a status and a code of its document, never with
@@ -89,7 +90,7 @@ const bodyOf = ({ body }: Operation, ids: fc.Arbitrary<string>): fc.Arbitrary<st
 /** Values of a header: visible ASCII, as fetch lets it through. */
 const header = fc.string({ unit: fc.constantFrom(...'"0123456789abcW/*, '), maxLength: 20 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let token: string
   let ids: fc.Arbitrary<string>

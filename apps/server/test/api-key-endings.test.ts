@@ -8,6 +8,7 @@ import { dueOf, endDueApiKeys } from '../src/flows/api-keys/key-endings.ts'
 import { restoreOrganization } from '../src/flows/organizations/organization-lifecycle.ts'
 import { day, hour, minute } from '../src/flows/platform/durations.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { recipients } from './support/mailbox.ts'
 import { until } from './support/until.ts'
 import { basic, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
@@ -50,7 +51,7 @@ class ReportSigner {
   }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(lockingDatabases)('on %s', (database) => {
   let world: TestWorld
   const signer = new ReportSigner()
   // The clock of each story begins where the keys of the one before are forgotten.

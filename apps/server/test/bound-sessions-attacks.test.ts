@@ -14,12 +14,13 @@ import {
   sessionName,
   signProof,
 } from './support/bound-browser.ts'
+import { databases } from './support/databases.ts'
 import { basic, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 const refreshPath = '/session/device/refresh'
 const json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let it: ReturnType<typeof boundBrowsers>
   let at: ReturnType<typeof accountOf>

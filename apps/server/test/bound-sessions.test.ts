@@ -13,6 +13,7 @@ import {
   newKey,
   sessionName,
 } from './support/bound-browser.ts'
+import { databases } from './support/databases.ts'
 import { basic, openTestWorld, type TestWorld } from './support/world.ts'
 
 /** Somebody who looks at the sessions of others, and a client that does. */
@@ -54,7 +55,7 @@ function storiesOf(world: TestWorld) {
   return { ...browsers, at, signedIn, bound, isAskedToSignIn, account, eventsOf, sessionOf }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let it: ReturnType<typeof storiesOf>
   beforeAll(async () => {

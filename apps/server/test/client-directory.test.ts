@@ -8,6 +8,7 @@ import type { Client } from '../src/oidc/clients.ts'
 import { nextChangeNumber } from '../src/store/beyond-prisma/change-numbers.ts'
 import { insertClient, updateClient } from '../src/store/prisma/clients/clients.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Every process holds the clients in memory, and takes over what another one changed.
@@ -27,7 +28,7 @@ const record = (id: string, changes: object = {}) => ({
   ...changes,
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (database) => {
+describe.each(databases)('the client directory on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

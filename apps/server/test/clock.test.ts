@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from './support/databases.ts'
 import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 // The machine's clock is set: forward by hours, then back. Nothing used becomes good again, and nothing breaks for good.
 
 const hour = 3600_000
 
-describe.each(['sqlite', 'postgresql'] as const)('a clock that jumps, on %s', (database) => {
+describe.each(databases)('a clock that jumps, on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ LIMIT_MAIL_PER_ADDRESS: '2/1m' }, { database })

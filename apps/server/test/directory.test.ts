@@ -31,6 +31,7 @@ import { mergePeople } from '../src/flows/management/people/person-merge.ts'
 import { removeMember } from '../src/flows/organizations/members/member-roles.ts'
 import type { UserAttributes } from '../src/oidc/scim/resources.ts'
 import { answerTxt, openOrganization, proveDomain } from './support/company.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { attributesOf, openDirectoryOf, writeUser } from './support/directories.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -38,7 +39,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const day = 86_400_000
 
-describe.each(['sqlite', 'postgresql'] as const)('the directory of an organization, in %s', (database) => {
+describe.each(lockingDatabases)('the directory of an organization, in %s', (database) => {
   let world: TestWorld
   let records: Map<string, string[]>
   beforeAll(async () => {

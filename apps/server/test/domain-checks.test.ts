@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterCheck, checkDueDomains } from '../src/flows/organizations/domains/domain-checks.ts'
 import { joinableOrganizations } from '../src/flows/organizations/members/joining.ts'
 import { provenByDns } from '../src/store/prisma/organizations/domains.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // A proven domain is looked at again each day (attack OWN-31). Only a clear answer of the DNS counts against it.
 
 const day = 86_400_000
 
-describe.each(['sqlite', 'postgresql'] as const)('domains in %s', (database) => {
+describe.each(lockingDatabases)('domains in %s', (database) => {
   let world: TestWorld
   /** TXT records by name; null where the DNS gives no clear answer. */
   const records = new Map<string, string[] | null>()

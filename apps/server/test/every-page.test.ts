@@ -21,11 +21,12 @@ import {
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // `npm run words:render [TAG...]`: every page and mail in every language, with every number. In a pseudo-language each letter of
-// our words is another one, so what stays plain English is in no catalogue. `npm test` takes six languages.
+// our words is another one, so what stays plain English is in no catalogue. `npm test` takes four languages:
+// each kind of plural, either direction, and text without blanks.
 
 const { tags: allTags } = new Languages()
-const sixLanguages = ['en', 'de', 'ar', 'ja', 'ru', 'th']
-const chosen = process.env.WORDS_RENDER?.split(',') ?? (process.env.TEST_ALL ? allTags : sixLanguages)
+const fourLanguages = ['en', 'ar', 'ja', 'ru']
+const chosen = process.env.WORDS_RENDER?.split(',') ?? (process.env.TEST_ALL ? allTags : fourLanguages)
 const tags = allTags.filter((tag) => chosen.includes(tag))
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-pseudo-'))

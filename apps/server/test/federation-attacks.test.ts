@@ -12,6 +12,7 @@ import {
   signInByCompany,
   typeAddress,
 } from './support/company.ts'
+import { databases } from './support/databases.ts'
 import { hasCode } from './support/mail-codes.ts'
 import { codeIn, linkIn, nextCode, recipients } from './support/mailbox.ts'
 import { openUpstream, type Upstream } from './support/upstream.ts'
@@ -20,7 +21,7 @@ import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/worl
 // Attacks on who somebody is, and what a sign-in at one company opens: FE-03, FE-04, FE-18, FE-19, FE-21, FE-22, FE-27, FE-28 and
 // FE-30, by the pages.
 
-describe.each(['sqlite', 'postgresql'] as const)('company sign-in, in %s', (database) => {
+describe.each(databases)('company sign-in, in %s', (database) => {
   let world: TestWorld
   let upstream: Upstream
   let records: Map<string, string[]>

@@ -16,6 +16,7 @@ import { valueOfText } from '../src/flows/platform/fields/values.ts'
 import { csvLine } from '../src/http/csv.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
 import { accountOf } from './support/account.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Values of declared fields where accounts come in, go out and become one.
@@ -23,7 +24,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 const names = { en: 'x' }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ OPERATORS: 'root@example.test' }, { database })

@@ -8,6 +8,7 @@ import { queueLogout, queueMail } from '../src/flows/delivery/outbox.ts'
 import type { Mail } from '../src/mail/messages.ts'
 import { leaseMessages } from '../src/store/beyond-prisma/outbox.ts'
 import { openDatabase } from '../src/store/connections/database.ts'
+import { databases } from './support/databases.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
@@ -41,7 +42,7 @@ const client = (index: number, id: string, url: string) => ({
   [`OIDC_CLIENT_${index}_BACKCHANNEL_LOGOUT_URI`]: url,
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let stuck: Receiver
   let healthy: Receiver

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstIdAt } from '../src/crypto/random.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -14,7 +15,7 @@ const clients = Object.fromEntries(
   ]).flat(),
 )
 
-describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
+describe.each(databases)('in %s', (database) => {
   let world: TestWorld
   let browser: PlainBrowser
   let organization: { id: string; slug: string }

@@ -14,6 +14,7 @@ import { createUser } from '../src/store/beyond-prisma/accounts.ts'
 import { findMemberships } from '../src/store/hot/people.ts'
 import { deletePerson, LastOwner } from '../src/store/prisma/people.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Random sequences of what people do to two organizations, several at once, on both databases. After every burst: each
@@ -55,7 +56,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   }),
 )
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePasskeyName } from '../src/flows/account/passkeys.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { cleanName } from '../src/flows/platform/names.ts'
+import { databases } from './support/databases.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, someone, type TestWorld } from './support/world.ts'
 
@@ -43,7 +44,7 @@ test.each([
 
 const secret = 'admin-secret-0123456789'
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let bearer: string
   let navy: string

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlainBrowser } from './support/browser.ts'
+import { databases } from './support/databases.ts'
 import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -9,7 +10,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 const total = 1503
 const boundary = 'a-boundary'
 
-describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
+describe.each(databases)('in %s', (database) => {
   let world: TestWorld
   let owner: PlainBrowser
   let member: PlainBrowser

@@ -5,6 +5,7 @@ import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { listSortedMembers } from '../src/flows/organizations/members/members.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { ListPosition } from '../src/store/beyond-prisma/date-order.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { everybody } from './support/everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -12,7 +13,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const total = 1503
 
-describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
+describe.each(lockingDatabases)('in %s', (database) => {
   let world: TestWorld
   let token: string
   /** The ids, the oldest account first; people joined the organization in the opposite order. */

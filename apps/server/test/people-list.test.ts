@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { type ListPosition, listPeoplePage, type PeopleQuery } from '../src/flows/management/people/people-list.ts'
+import { databases } from './support/databases.ts'
 import { everybody } from './support/everybody.ts'
 import { indexEverybody } from './support/index-everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -9,7 +10,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const day = 86_400_000
 
-describe.each(['sqlite', 'postgresql'] as const)('the list of people in %s', (database) => {
+describe.each(databases)('the list of people in %s', (database) => {
   let world: TestWorld
   let organizationId: string
   beforeAll(async () => {

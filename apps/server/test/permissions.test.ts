@@ -17,6 +17,7 @@ import { findMemberships, findPerson } from '../src/store/hot/people.ts'
 import { deleteDueOrganizations } from '../src/store/prisma/organizations/organizations.ts'
 import { findRoles } from '../src/store/prisma/rights.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { basic, claimsOf, openTestWorld, pkce, redirectUri, type TestWorld } from './support/world.ts'
 
 // What people may do: permissions, the operator's roles, and how they cut the scopes of tokens (docs/roles.md).
@@ -97,7 +98,7 @@ const documentFile = (given: object): string => {
   return file
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ ...env, ...ledgerApi, PERMISSIONS_FILE: documentFile(withLedger) }, { database })
@@ -570,7 +571,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('a document on %s', (database) => {
+describe.each(databases)('a document on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ ...env, OIDC_RESOURCE_0_PERMISSIONS: 'off' }, { database })

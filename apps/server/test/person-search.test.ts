@@ -12,6 +12,7 @@ import { foldedWords, searchTextOf, termsOf } from '../src/store/beyond-prisma/p
 import { deleteAddress, updateNames } from '../src/store/prisma/accounts.ts'
 import { deletePerson } from '../src/store/prisma/people.ts'
 import { changeStore } from './support/change-store.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What people are found by follows each change of their names and addresses, and nothing of it outlives them.
@@ -63,7 +64,7 @@ test('is linear in what a stranger sends, and bounded', () => {
   expect(timeOf(1_000_000)).toBeLessThan(2000)
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

@@ -12,6 +12,7 @@ import { createTeam, deleteTeam } from '../src/flows/organizations/teams.ts'
 import { type Actor, system } from '../src/flows/platform/audit.ts'
 import { parsePermissionsDocument } from '../src/oidc/permissions-document.ts'
 import { findRoles } from '../src/store/prisma/rights.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Webhooks learn whose rights a change changed, whatever changed them (docs/webhooks.md).
@@ -33,7 +34,7 @@ interface Told {
   data: { organization: string | null; target?: { id: string } | null; users: string[]; more: boolean }
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(lockingDatabases)('on %s', (database) => {
   let world: TestWorld
   let server: Server
   const received: Told[] = []

@@ -22,6 +22,7 @@ import { findHeldRoles } from '../src/store/beyond-prisma/organizations/role-hol
 import { isRoleGone } from '../src/store/connections/errors.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
 import { updateRole } from '../src/store/prisma/rights.ts'
+import { databases } from './support/databases.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // Roles of organizations and of the operator: who makes, changes, gives and takes them away (docs/roles.md). Nobody gives
@@ -56,7 +57,7 @@ const env = {
   OIDC_CLIENT_7_SCOPES: 'openid,organization,permissions',
 }
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld(env, { database })

@@ -5,6 +5,7 @@ import { pauseDirectory, resumeDirectory } from '../src/flows/directory/director
 import { recentRequests } from '../src/flows/directory/requests.ts'
 import { createDirectoryToken, revokeDirectoryToken } from '../src/flows/directory/tokens.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import { databases } from './support/databases.ts'
 import { openScim, type ScimClient, schemas, send, someOrganization } from './support/scim.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -14,7 +15,7 @@ let count = 0
 const unique = (text: string): string => `${text}-${++count}@acme.test`
 const idsOf = ({ body }: { body: { Resources: { id: string }[] } }): string[] => body.Resources.map(({ id }) => id)
 
-describe.each(['sqlite', 'postgresql'] as const)('SCIM on %s', (database) => {
+describe.each(databases)('SCIM on %s', (database) => {
   let world: TestWorld
   let acme: ScimClient
   let looms: ScimClient

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from './support/databases.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { claimsOf, clients, openTestWorld, redirectUri, someone, type TestWorld } from './support/world.ts'
 
-describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database) => {
+describe.each(databases)('signing in, on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

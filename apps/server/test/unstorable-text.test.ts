@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { readCredential } from '../src/flows/identity/passkeys/credential.ts'
+import { databases } from './support/databases.ts'
 import { basic, openTestWorld, type TestWorld } from './support/world.ts'
 
 // HT-28: PostgreSQL refuses text with NUL or half a character, and SQLite stores it. Both answer with a refusal, wherever
@@ -120,7 +121,7 @@ test.each(unstorable)('the id of a passkey with %s is none', (_, text) => {
   expect(readCredential(form(text))).toBe(null)
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ REGISTRATION: 'open', OPERATORS: 'operator@example.test' }, { database })

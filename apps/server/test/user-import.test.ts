@@ -3,6 +3,7 @@ import { userHandle } from '../src/flows/identity/passkeys/relying-party.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { listEvents } from '../src/flows/platform/audit.ts'
 import { changeStore } from './support/change-store.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // `vestibule users import`: people of another system keep who they are.
@@ -17,7 +18,7 @@ const line = (extra: object = {}) => ({
   ...extra,
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database) => {
+describe.each(lockingDatabases)('importing into %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ SIGN_UP: 'invited' }, { database })

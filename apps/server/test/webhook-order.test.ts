@@ -14,6 +14,7 @@ import {
   subjectsOf,
 } from '../src/flows/delivery/webhook-order.ts'
 import { type EventDetails, inTransaction, system } from '../src/flows/platform/audit.ts'
+import { lockingDatabases } from './support/databases.ts'
 import { freshPostgres } from './support/postgres.ts'
 import { openTestWorld, type TestWorld, type TestWorldOptions } from './support/world.ts'
 
@@ -188,7 +189,7 @@ test('failures that are tolerated pause nothing; one success starts the count ag
   expect(circuits.limit('x', 16, new Date(now.getTime() + 2000))).toBe(1)
 })
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(lockingDatabases)('on %s', (database) => {
   test('two processes send several at a time: each person’s in their order, none twice, none lost', async () => {
     const { receiver, env } = await openReceiver()
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-order-'))

@@ -152,10 +152,6 @@ export async function wholeVisit(browser: Browser, app: Application, provider: P
   return [...faults, ...ada.problems, ...grace.problems].map(normalized)
 }
 
-/** Only signs in. */
-export const shortVisit = (browser: Browser, app: Application, provider: Provider): Promise<string[]> =>
-  visitAs(browser, app, provider, 'short')
-
 /** Opens the page for owners of docs/organizations.md, whose status strangers see too. */
 export const billingVisit = (browser: Browser, app: Application, provider: Provider): Promise<string[]> =>
   visitAs(browser, app, provider, 'owner', async ({ page }, { organization }) => {
@@ -186,12 +182,12 @@ async function visitAs(
   app: Application,
   provider: Provider,
   name: string,
-  then?: (visitor: Visitor, person: Person) => Promise<void>,
+  then: (visitor: Visitor, person: Person) => Promise<void>,
 ): Promise<string[]> {
   const visitor = await openVisitor(browser)
   const person = { email: `${name}-${app.name}@example.test`, organization: `${name} of ${app.name}` }
   const fault = await signIn(visitor, app, provider, person)
-    .then(() => then?.(visitor, person))
+    .then(() => then(visitor, person))
     .then(
       () => [],
       (error: Error) => [`${name}: ${error.message.split('\n')[0]}`],

@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
 import { blockUnder } from '../../repo/docs-blocks.ts'
-import { openChromium } from '../support.ts'
+import { onlyInTestAll, openChromium } from '../support.ts'
 import { addSignIn, commitAll, stateOf } from './add.ts'
 import { organizationFiles, quickStartOf, variablesOf, writeFiles } from './document.ts'
-import { type Application, billingVisit, guardedVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
+import { type Application, billingVisit, guardedVisit, openVisitor, wholeVisit } from './journey.ts'
 import { answering, expectFree, normalized, type Running, run, start, terminal } from './processes.ts'
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
@@ -22,8 +22,8 @@ import { createStarter, prepareForProduction, starterAt, starters } from './star
 // failure.
 
 /**
- * `npm test` signs in on the development server of Next.js; the other frameworks, the wait for tokens to die and the builds are
- * of `npm run test:all`.
+ * `npm test` has `add` make the files of the page in a new project of Next.js, and signs in on its development server; the pages
+ * step by step, the other frameworks, the wait for tokens to die and the builds are of `npm run test:all`.
  */
 const all = Boolean(process.env.TEST_ALL)
 const frameworks = all ? allFrameworks : allFrameworks.filter(({ name }) => name === 'nextjs')
@@ -186,16 +186,16 @@ const applicationAt = (name: string, origin: string): Application => ({
   dashboard: ({ email }) => `Signed in as ${email}`,
 })
 
-test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (framework) => {
+const stepByStep = { timeout: 900_000, ...onlyInTestAll('the quick-starts, step by step in new projects') }
+test.each(frameworks)('the quick-start of $name', stepByStep, async (framework) => {
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
   const said = await untouchedOf(framework)
   await followQuickStart(framework)
-  const visit = all ? wholeVisit : shortVisit
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
     await waitForVite(name, origin, server)
     await verifyBySkill(origin, provider, cwd, env)
-    return visit(browser, applicationAt(`${name}-dev`, origin), provider)
+    return wholeVisit(browser, applicationAt(`${name}-dev`, origin), provider)
   })
   expect.soft(beyond(development, said.development), 'the development server').toEqual([])
   // The next page of the documentation, in the same application.
@@ -207,7 +207,6 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
     expect.soft(beyond(guided, said.development), 'docs/organizations.md').toEqual([])
     await run(['npx', '--no-install', 'tsc', '--noEmit'], cwd, env)
   }
-  if (!all) return
 
   const output = await run(['npm', 'run', 'build'], cwd, env)
   expect.soft(output).not.toMatch(/vestibule.*(warn|error)/i)

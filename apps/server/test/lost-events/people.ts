@@ -9,13 +9,14 @@ import { sendSignInMail } from '../../src/flows/management/people/sign-in-mail.t
 import { inTransaction } from '../../src/flows/platform/audit.ts'
 import { openAwaitingAccount } from '../../src/store/beyond-prisma/accounts.ts'
 import { accountOf } from '../support/account.ts'
+import { lockingDatabases } from '../support/databases.ts'
 import { everybody } from '../support/everybody.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: what operators do with people in the console.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(lockingDatabases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ OPERATORS: 'operator@example.test' }, { database })

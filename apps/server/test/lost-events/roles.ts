@@ -11,6 +11,7 @@ import { setTeamRoles } from '../../src/flows/organizations/roles/team-roles.ts'
 import { createTeam } from '../../src/flows/organizations/teams.ts'
 import { type Actor, system } from '../../src/flows/platform/audit.ts'
 import { parsePermissionsDocument } from '../../src/oidc/permissions-document.ts'
+import { lockingDatabases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
@@ -22,7 +23,7 @@ const webhook = {
 
 // An audit event that cannot be written undoes its change: permissions, roles, and who holds them.
 
-describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+describe.each(lockingDatabases)('on %s', (database) => {
   let world: TestWorld
   let ada: Actor & { kind: 'user' }
   let organizationId = ''
