@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
+import { findCodeAddress } from '../flows/federation/discovery.ts'
 import { findPersonMenu, type PersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
+import { mailAcr } from '../oidc/acr.ts'
 import type { Params } from '../oidc/params.ts'
 import { hasEntries, showForm } from './kept-forms/shown-form.ts'
 import { sendOutcome } from './outcomes.tsx'
@@ -70,6 +72,22 @@ export async function redirectToSignIn(
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }
 
+/** A provider signed the person in, which is not enough, and no code signs in to any address of theirs. */
+export class NoOwnSignIn extends Error {
+  override readonly name = 'NoOwnSignIn'
+}
+
+/** Asks whom a provider signed in to sign in by a code, as an address of theirs that allows it. @throws NoOwnSignIn */
+export async function redirectToOwnSignIn(
+  context: PageContext,
+  c: Context,
+  request: SignInRequest & { signedIn: SignedIn },
+): Promise<never> {
+  const email = await findCodeAddress(context.deps, request.signedIn.person.id)
+  if (email === null) throw new NoOwnSignIn('a code signs in to none of the addresses')
+  return redirectToSignIn(context, c, { ...request, again: true, acr: mailAcr, email })
+}
+
 /** Whoever is signed in, and where they can go from the page. */
 export interface PageSignIn extends SignedIn {
   menu: PersonMenu
@@ -119,6 +137,7 @@ export async function requireProof(
   const missing = change ? (await proofOf(context.deps, signedIn, change)).missing : null
   // A session that began with a passkey has this acr already, so only a new sign-in can prove more.
   const again = !signedIn.recent || signedIn.session.passkeyId !== null
+  if (missing === 'own-sign-in') await redirectToOwnSignIn(context, c, { ...request, signedIn })
   if (missing === 'passkey-needed') await redirectToSignIn(context, c, { ...request, signedIn, again, acr: 'phr' })
   if (missing === 'sign-in-again' || (recent && !signedIn.recent))
     await redirectToSignIn(context, c, { ...request, signedIn, again: true })
