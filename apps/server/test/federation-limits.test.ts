@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
   const latestSession = () => db().session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
   const textOf = ({ current }: PlainBrowser) => current?.html.querySelector('main')?.text ?? ''
   const isSignedIn = async (browser: PlainBrowser) =>
-    (await world.authorize(browser, { scope: 'openid', prompt: 'none' })).callback?.searchParams.has('code')
+    (await browser.go(`${world.issuer}/account`)).location === `${world.issuer}/account`
   const join = ({ id }: Pick<Company, 'id'>, userId: string, roles = 'member') =>
     db().membership.create({ data: { organizationId: id, userId, roles, createdAt: world.deps.now() } })
   const rolesIn = async ({ id }: Company, userId: string) =>
@@ -132,6 +132,10 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
       expect((await account.addPasskey({ browser: evil })).status).toBe(403)
       // Nor does what leads back there: the provider once more is no sign-in of their own, and the page says what is.
       await evil.go(`${world.issuer}/admin`)
+      world.pass(1)
+      await evil.submit({ decision: 'again' })
+      expect(evil.current?.html.querySelector('[name=email]')?.getAttribute('value')).toBe(email)
+      world.pass(1)
       await evil.submit({ email: `guest@${acme.domain}` })
       const form = evil.current?.html.querySelector('form[method=get][action*="/sso/start/"]')
       const connection = form?.querySelector('input')
@@ -144,6 +148,7 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
         expect.stringContaining('Your organization or another provider signed you in.'),
       ])
       // A code to their mailbox does.
+      world.pass(1)
       await evil.submit({ decision: 'again' })
       await evil.submit({ email })
       await evil.submit({ code: await nextCode(world.mailbox, email) })
@@ -180,8 +185,9 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
       expect(await opensConsole(browser)).toBe(true)
       await db().passkey.deleteMany({ where: { userId } })
       const later = await comesAs(acme, 'operator', email)
-      const refused = await later.go(`${world.issuer}/admin`)
-      expect([refused.status, textOf(later)]).toEqual([403, expect.stringContaining('reset your sign-in')])
+      await later.go(`${world.issuer}/admin`)
+      expect(textOf(later)).toContain('reset your sign-in')
+      expect(later.current?.html.querySelector('[value=again]')).toBeNull()
     })
   })
 
@@ -231,10 +237,12 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
       await link(acme.connectionId, 'grace', userId)
       await invites(acme, email)
       const evil = await comesAs(acme, 'grace', `whatever@${acme.domain}`)
+      await nextCode(world.mailbox, email)
       expect(await isSignedIn(evil)).toBe(false)
-      expect((await latestSession()).connectionId).not.toBe(acme.connectionId)
+      expect(await db().session.count({ where: { userId, endedAt: null, connectionId: acme.connectionId } })).toBe(0)
       expect(await rolesIn(acme, userId)).toBeNull()
       // Whoever reads their mail is them, and may come back.
+      world.pass(hour)
       const back = await comesAs(acme, 'grace', `whatever@${acme.domain}`, {
         ...{ scope: 'openid email organization', organization: acme.slug },
       })
@@ -271,10 +279,6 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
         const browser = await comesAs(acme, `carol ${number}`, email)
         const userId = await userOf(email)
         await change(userId)
-        for (const path of ['/account/addresses', '/account/data', '/account/passkeys']) {
-          await browser.go(`${world.issuer}${path}`)
-          expect(browser.current?.html.querySelector('form[action$="/account/confirm"]')).not.toBeNull()
-        }
         expect((await account.addPasskey({ browser })).status).toBe(403)
         await account.post(browser, '/account/addresses', { email: `evil-${number}@home.test` })
         expect(await db().email.count({ where: { address: `evil-${number}@home.test` } })).toBe(0)
@@ -289,6 +293,8 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
       const own = `carol-${database}@home.test`
       await addAddress(await userOf(email), own)
       await account.post(browser, '/account/confirm', { back: 'passkeys' })
+      world.pass(1)
+      await browser.submit({ decision: 'again' })
       expect(browser.current?.html.querySelector('[name=email]')?.getAttribute('value')).toBe(own)
       await browser.submit({ email: own })
       await browser.submit({ code: await nextCode(world.mailbox, own) })
@@ -301,7 +307,7 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
       const browser = await comesAs(acme, 'dora', email)
       await join(await company({ policy: 'offered' }), await userOf(email))
       await account.post(browser, '/account/confirm', { back: 'passkeys' })
-      expect([browser.current?.status, textOf(browser)]).toEqual([403, expect.stringContaining('reset your sign-in')])
+      expect(textOf(browser)).toContain('reset your sign-in')
     })
 
     test('RV-05: an account that is the company’s is changed by its sign-in, as before', async () => {
@@ -335,8 +341,8 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
   test('RV-09: nor is who was asked for the code before somebody else was linked', async () => {
     const acme = await company({ policy: 'offered' })
     const email = `erin@${acme.domain}`
-    await account.byMail(email)
-    const erin = await userOf(email)
+    const { id: erin } = await account.byMail(`erin-${database}@home.test`)
+    await addAddress(erin, email)
     world.pass(hour)
     const waiting = await comesAs(acme, 'new erin', email)
     expect(waiting.current?.location).toMatch(/\/connect$/)

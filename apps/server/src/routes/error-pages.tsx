@@ -32,7 +32,7 @@ import { noAct } from './done-notices.ts'
 import { signInFailureText } from './federation/failure.tsx'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
-import { NoOwnSignIn, SignInRequired } from './signed-in.ts'
+import { SignInRequired } from './signed-in.ts'
 
 /** The text of an error page. The code, its description and the reference are for developers. */
 interface ErrorText {
@@ -93,15 +93,6 @@ const cases = [
         title: bound.requiredTitle,
         text: bound.required,
         headers: soon ? { Refresh: '2' } : {},
-      }),
-  ),
-  errorCase(
-    NoOwnSignIn,
-    () =>
-      ({ ownSignIn }: Words): ErrorText => ({
-        status: 403,
-        title: ownSignIn.title,
-        text: ownSignIn.none,
       }),
   ),
   errorCase(

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
-import { findCodeAddress } from '../flows/federation/discovery.ts'
 import { findPersonMenu, type PersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
@@ -72,21 +71,15 @@ export async function redirectToSignIn(
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }
 
-/** A provider signed the person in, which is not enough, and no code signs in to any address of theirs. */
-export class NoOwnSignIn extends Error {
-  override readonly name = 'NoOwnSignIn'
-}
-
-/** Asks whom a provider signed in to sign in by a code, as an address of theirs that allows it. @throws NoOwnSignIn */
-export async function redirectToOwnSignIn(
+/**
+ * Leads whom a provider signed in, where that is not enough, to the page that says so: from there they sign in by a code, if one
+ * may be mailed to them.
+ */
+export const redirectToOwnSignIn = (
   context: PageContext,
   c: Context,
   request: SignInRequest & { signedIn: SignedIn },
-): Promise<never> {
-  const email = await findCodeAddress(context.deps, request.signedIn.person.id)
-  if (email === null) throw new NoOwnSignIn('a code signs in to none of the addresses')
-  return redirectToSignIn(context, c, { ...request, again: true, acr: mailAcr, email })
-}
+): Promise<never> => redirectToSignIn(context, c, { ...request, acr: mailAcr })
 
 /** Whoever is signed in, and where they can go from the page. */
 export interface PageSignIn extends SignedIn {

@@ -46,8 +46,11 @@ export async function signInForPage(
     acrValues: [],
     uiLocales: [],
     resource: [],
-    ...(person ? { hintedSubject: person.id, loginHint: email ?? person.email ?? undefined } : {}),
-    ...(!person && email ? { loginHint: email } : {}),
+    ...(person
+      ? { hintedSubject: person.id, loginHint: person.email ?? undefined }
+      : email
+        ? { loginHint: email }
+        : {}),
     ...(kept && act ? { act: act.label } : lost ? { formLost: true } : {}),
     ...(organization ? { organization } : {}),
     ...(acr ? { claims: { idToken: { acr: { essential: true, value: acr } }, userinfo: {} } } : {}),
