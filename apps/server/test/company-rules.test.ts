@@ -4,7 +4,7 @@ import { disableConnection } from '../src/flows/federation/connections.ts'
 import { changeSsoPolicy } from '../src/flows/federation/sso-policy.ts'
 import type { SignedIn } from '../src/flows/identity/signed-in.ts'
 import { askForImpersonation } from '../src/flows/management/impersonations.ts'
-import { mustUsePasskey } from '../src/flows/management/operators.ts'
+import { missingOfOperator } from '../src/flows/management/operators.ts'
 import { getOverview } from '../src/flows/management/overview.ts'
 import { adviseOnRequiredSignIn } from '../src/flows/management/server/identity-providers.ts'
 import { system } from '../src/flows/platform/audit.ts'
@@ -428,7 +428,7 @@ describe.each(databases)('the rules of a company, in %s', (database) => {
     const session = { acr: 'urn:vestibule:acr:federated:phr', connection: null }
     const person = { id: trusted.userId }
     await addPasskey(trusted.browser)
-    expect(await mustUsePasskey(world.deps, { person, session } as unknown as SignedIn)).toBe(true)
+    expect(await missingOfOperator(world.deps, { person, session } as unknown as SignedIn)).toBe('passkey-needed')
     expect(await prisma().session.findFirstOrThrow({ where: { userId: trusted.userId } })).toMatchObject({
       acr: session.acr,
       connectionId: acme.connectionId,

@@ -19,6 +19,9 @@ export const federatedAcr = 'urn:vestibule:acr:federated'
  */
 export const trustedFederatedAcr = 'urn:vestibule:acr:federated:phr'
 
+/** Whether an identity provider signed the person in, of a company or a social one, and nothing of this server did. */
+export const isFederatedAcr = (acr: string): boolean => acr === federatedAcr || acr === trustedFederatedAcr
+
 /** An API key is nobody's sign-in: nothing is satisfied by it. */
 export const keyAcr = 'urn:vestibule:acr:key'
 

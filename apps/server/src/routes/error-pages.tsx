@@ -6,7 +6,7 @@ import { KeptFormGone } from '../flows/identity/kept-forms.ts'
 import { findOperatorRole } from '../flows/identity/operator-roles.ts'
 import { findPersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn } from '../flows/identity/signed-in.ts'
-import { mustUsePasskey, SessionNotBound } from '../flows/management/operators.ts'
+import { missingOfOperator, SessionNotBound } from '../flows/management/operators.ts'
 import { ClientRefused } from '../flows/platform/clients/client-source.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
@@ -163,7 +163,7 @@ async function consoleFrameAt(context: PageContext, c: Context): Promise<Console
   if (!`${c.req.path}/`.startsWith(`${base}/admin/`)) return null
   const signedIn = await findSignedIn(deps, context.visitor(c))
   const role = signedIn && (await findOperatorRole(deps, deps.db, signedIn.person.id))
-  if (!role || (await mustUsePasskey(deps, signedIn))) return null
+  if (!role || (await missingOfOperator(deps, signedIn))) return null
   const menu = await findPersonMenu(deps, signedIn)
   // The query is not read: it may be what was refused.
   return consoleFrame({ context, c, signedIn: { ...signedIn, menu }, act: noAct }, role)

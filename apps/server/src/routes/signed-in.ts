@@ -4,6 +4,7 @@ import { signInForPage } from '../flows/authorization/page-sign-in.ts'
 import { findPersonMenu, type PersonMenu } from '../flows/identity/person-menu.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
 import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
+import { mailAcr } from '../oidc/acr.ts'
 import type { Params } from '../oidc/params.ts'
 import { hasEntries, showForm } from './kept-forms/shown-form.ts'
 import { sendOutcome } from './outcomes.tsx'
@@ -70,6 +71,16 @@ export async function redirectToSignIn(
   throw new SignInRequired(await sendOutcome(context, c, outcome))
 }
 
+/**
+ * Leads whom a provider signed in, where that is not enough, to the page that says so: from there they sign in by a code, if one
+ * may be mailed to them.
+ */
+export const redirectToOwnSignIn = (
+  context: PageContext,
+  c: Context,
+  request: SignInRequest & { signedIn: SignedIn },
+): Promise<never> => redirectToSignIn(context, c, { ...request, acr: mailAcr })
+
 /** Whoever is signed in, and where they can go from the page. */
 export interface PageSignIn extends SignedIn {
   menu: PersonMenu
@@ -119,6 +130,7 @@ export async function requireProof(
   const missing = change ? (await proofOf(context.deps, signedIn, change)).missing : null
   // A session that began with a passkey has this acr already, so only a new sign-in can prove more.
   const again = !signedIn.recent || signedIn.session.passkeyId !== null
+  if (missing === 'own-sign-in') await redirectToOwnSignIn(context, c, { ...request, signedIn })
   if (missing === 'passkey-needed') await redirectToSignIn(context, c, { ...request, signedIn, again, acr: 'phr' })
   if (missing === 'sign-in-again' || (recent && !signedIn.recent))
     await redirectToSignIn(context, c, { ...request, signedIn, again: true })

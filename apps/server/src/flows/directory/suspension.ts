@@ -1,14 +1,12 @@
 import {
-  findSessionsByOrganization,
   keepMembership,
   putMembership,
-  revokeSignInsByOrganization,
   type SuspendedMembership,
   takeSuspended,
   teamIdsOf,
 } from '../../store/beyond-prisma/directory/suspended-memberships.ts'
-import { closeSessionIn } from '../identity/sessions.ts'
 import type { AuditedChange } from '../organizations/changes.ts'
+import { forgetIdentities } from '../organizations/members/company-sign-ins.ts'
 import { endMembershipIn } from '../organizations/members/member-roles.ts'
 import { grantBy, isNoDifference } from '../organizations/roles/giving.ts'
 import { system } from '../platform/audit.ts'
@@ -31,7 +29,7 @@ export async function suspendMembership(deps: Deps, held: DirectoryChange, userI
   const otherRoles = (await change.otherRolesOf(userId)).map(({ id }) => id)
   const teams = await teamIdsOf(change.tx, key)
   await keepMembership(change.tx, key, { otherRoles, teams, parked, now: deps.now() })
-  await endAccess(deps, change, userId)
+  await endMembershipIn(deps, change, userId, { keepsIdentities: true })
   await change.record(['user', userId], { before, ...byDirectory(directory) }, 'member.suspended')
   if (parked) await recordParked(deps, held, userId)
   return true
@@ -54,24 +52,16 @@ export async function endMembership(deps: Deps, held: DirectoryChange, userId: s
     return
   }
   if (before) {
-    await endAccess(deps, change, userId)
+    await endMembershipIn(deps, change, userId)
     await change.record(['user', userId], { before, ...byDirectory(directory) }, 'member.removed')
     return
   }
   const key = { organizationId: directory.organizationId, userId }
   // A parked ownership outlives the user of the directory.
   const suspended = await takeSuspended(change.tx, { ...key, unlessParked: true })
-  if (suspended)
-    await change.record(['user', userId], { before: suspended.roles, ...byDirectory(directory) }, 'member.removed')
-}
-
-/** The sign-ins by the company, and every token, key and connected application of this organization. */
-async function endAccess(deps: Deps, change: AuditedChange, userId: string): Promise<void> {
-  const organizationId = change.organization.id
-  for (const id of await findSessionsByOrganization(change.tx, { organizationId, userId }))
-    await closeSessionIn(deps, change.tx, id)
-  await revokeSignInsByOrganization(change.tx, { organizationId, userId }, deps.now())
-  await endMembershipIn(deps, change, userId)
+  if (!suspended) return
+  await forgetIdentities(change, userId)
+  await change.record(['user', userId], { before: suspended.roles, ...byDirectory(directory) }, 'member.removed')
 }
 
 /** Restores a suspended membership. False if there is none. Its tokens, keys and sessions stay ended. */

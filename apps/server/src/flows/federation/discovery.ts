@@ -5,6 +5,7 @@ import {
   findConnectedDomain,
   findRequiringOrganization,
 } from '../../store/hot/company-sign-in.ts'
+import { findAddresses } from '../../store/hot/people.ts'
 import { domainOf } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 
@@ -23,6 +24,19 @@ export async function connectedDomainOf(
 /** Whether no code may be mailed to an address, and none that was mailed may sign in. */
 export const isEnforced = async (deps: Pick<Deps, 'config' | 'db'>, address: string): Promise<boolean> =>
   (await connectedDomainOf(deps, address))?.enforced === true
+
+/**
+ * An address of a person to which a code may be mailed that signs in, rather one whose domain has no connection at all: there
+ * nobody goes to a provider by mistake. Null if an organization signs in at every one.
+ */
+export async function findCodeAddress(deps: Pick<Deps, 'config' | 'db'>, userId: string): Promise<string | null> {
+  const addresses = await findAddresses(deps.db, userId)
+  const found = await Promise.all(
+    addresses.map(async ({ address }) => ({ address, domain: await connectedDomainOf(deps, address) })),
+  )
+  const own = found.find(({ domain }) => domain === null) ?? found.find(({ domain }) => domain?.enforced === false)
+  return own?.address ?? null
+}
 
 /** What a request and the address that was typed, or is hinted, say about company sign-in. */
 export async function companySignInOf(

@@ -1,18 +1,22 @@
+import { isFederatedAcr } from '../../oidc/acr.ts'
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { findUndoLinkById } from '../../store/beyond-prisma/address-changes.ts'
 import { findRecovery, type Recovery } from '../../store/beyond-prisma/recoveries.ts'
-import type { Transaction } from '../../store/connections/database.ts'
+import type { Reads, Transaction } from '../../store/connections/database.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
-import { findConnectedDomain } from '../../store/hot/company-sign-in.ts'
 import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
 import { isSessionAlive, type Session } from '../../store/hot/sessions.ts'
-import { domainOf } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
+import { whyNotManaged } from './managed-people.ts'
+import { findOperatorRole } from './operator-roles.ts'
 import { isRecent } from './sessions.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** What a person has to do before they may make a sensitive change. */
-export type MissingProof = 'sign-in-again' | 'passkey-needed'
+/**
+ * What a person has to do before they may make a sensitive change. `own-sign-in`: by a code, since what signed them in, at
+ * their company or elsewhere, does not decide about the account.
+ */
+export type MissingProof = 'sign-in-again' | 'passkey-needed' | 'own-sign-in'
 
 /**
  * What is to be changed: how one signs in, a number that is known to be one's own, whether the account exists, or who owns
@@ -38,14 +42,14 @@ export async function proofOf(
   deps: Deps,
   { session, person }: Owner,
   change: SensitiveChange,
-  store: SqlStore = deps.db,
+  store: Reads = deps.db,
 ): Promise<Proof> {
   const none = { recovered: false, permanent: false }
   const passkeys = await findPasskeys(store, person.id)
   const recent = isRecent(deps, session)
   if (passkeys.length === 0) {
-    const proven = recent && (await mayChangeAll(store, { session, person }))
-    return { ...none, missing: proven ? null : 'sign-in-again' }
+    if (!(await decidesAboutAccount(deps, store, { session, person }))) return { ...none, missing: 'own-sign-in' }
+    return { ...none, missing: recent ? null : 'sign-in-again' }
   }
   // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
@@ -56,14 +60,20 @@ export async function proofOf(
 }
 
 /**
- * An organization that signs somebody in decides about accounts whose address is of its domains. One with another address is not
- * the organization's: its provider could take it over, so that takes a code to that address.
+ * Whether what made the session decides about the account: what is read of the account's own mailboxes does, and an organization
+ * about the accounts that it manages. Of any other, its provider could take over what is not the organization's. Nothing but this
+ * server decides about operators: a provider, social or of a company, is none of theirs.
  */
-async function mayChangeAll(store: SqlStore, { session: { connection }, person }: Owner): Promise<boolean> {
-  if (!connection) return true
-  const domain = domainOf(person.email ?? '')
-  const connected = domain === null ? null : await findConnectedDomain(store, domain)
-  return connected?.organizationId === connection.organizationId
+async function decidesAboutAccount(
+  deps: Deps,
+  store: Reads,
+  { session: { connection, acr }, person: { id: userId, email } }: Owner,
+): Promise<boolean> {
+  if (connection) {
+    const { organizationId } = connection
+    return email !== null && (await whyNotManaged(deps, store, { organizationId, userId })) === null
+  }
+  return !isFederatedAcr(acr) || (await findOperatorRole(deps, store, userId)) === null
 }
 
 /** The same, while the person's row is held: nobody else changes how they sign in until the transaction ends. */

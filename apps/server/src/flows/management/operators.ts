@@ -1,8 +1,9 @@
-import { satisfies } from '../../oidc/acr.ts'
+import { mailAcr, satisfies } from '../../oidc/acr.ts'
 import { type QueueState, queueState } from '../../store/beyond-prisma/queue.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
 import { findOperatorRole } from '../identity/operator-roles.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
+import type { MissingProof } from '../identity/step-up.ts'
 import { type Actor, recordRefusal, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
@@ -29,11 +30,14 @@ function requireBound({ config, now }: Deps, { boundTo, authenticatedAt }: Signe
   throw new SessionNotBound(now().getTime() - authenticatedAt.getTime() < bindingTime)
 }
 
+/** A passkey, which they have and did not use; or a sign-in of their own, since a provider signed them in. */
+export type MissingOfOperator = Exclude<MissingProof, 'sign-in-again'>
+
 export interface Operator {
   actor: Actor & { kind: 'operator' }
   role: OperatorRole
-  /** They have a passkey and did not sign in with it: it is then required. */
-  needsPasskey: boolean
+  /** What their sign-in lacks. */
+  missing: MissingOfOperator | null
 }
 
 /**
@@ -54,14 +58,21 @@ export async function findOperator(
     throw new OperationRefused(reason)
   }
   requireBound(deps, session)
-  const needsPasskey = await mustUsePasskey(deps, { person, session })
-  return { actor: { kind: 'operator', id: person.id, network }, role, needsPasskey }
+  const missing = await missingOfOperator(deps, { person, session })
+  return { actor: { kind: 'operator', id: person.id, network }, role, missing }
 }
 
-/** Whether an operator has a passkey and did not sign in with it. */
-export const mustUsePasskey = async (
+/**
+ * What the sign-in of an operator lacks. Whoever administers an identity provider, be it a customer's or a social one, can
+ * sign in there as anybody: that never makes them an operator. It takes a passkey, or a code as long as there is none.
+ */
+export async function missingOfOperator(
   { db }: Pick<Deps, 'db'>,
   { person, session }: Pick<SignedIn, 'person' | 'session'>,
-): Promise<boolean> => !satisfies(session.acr, 'phr') && (await hasPasskey(db, person.id))
+): Promise<MissingOfOperator | null> {
+  if (satisfies(session.acr, 'phr')) return null
+  if (await hasPasskey(db, person.id)) return 'passkey-needed'
+  return session.connection === null && satisfies(session.acr, mailAcr) ? null : 'own-sign-in'
+}
 
 export const listQueue = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)

@@ -79,6 +79,7 @@ export type Problem =
   | 'own-recovery'
   | 'no-recovery'
   | 'sign-in-again'
+  | 'own-sign-in'
   | 'invalid-color'
   | 'unreadable-color'
   | 'invalid-radius'

@@ -48,6 +48,7 @@ const reasons = {
   'not-provisioned': 'person',
   'account-disabled': 'person',
   'identity-taken': 'person',
+  'other-subject': 'person',
   'address-taken': 'person',
   'sign-up-closed': 'person',
   'not-confirmed': 'person',

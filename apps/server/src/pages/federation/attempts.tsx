@@ -70,6 +70,7 @@ const sentences: Record<FederationReason, keyof FederationWords['reasons']> = {
   'not-provisioned': 'notProvisioned',
   'account-disabled': 'disabled',
   'identity-taken': 'link',
+  'other-subject': 'otherSubject',
   'address-taken': 'link',
   'sign-up-closed': 'signUp',
   'not-confirmed': 'link',

@@ -11,7 +11,7 @@ import type { Params } from '../../oidc/params.ts'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import { accountFrame } from '../account/request.ts'
 import type { PageContext } from '../page-context.ts'
-import { redirectToSignIn, requireSignedIn, type Submitted } from '../signed-in.ts'
+import { redirectToOwnSignIn, redirectToSignIn, requireSignedIn, type Submitted } from '../signed-in.ts'
 import { sectionsFor } from './sections.ts'
 
 export interface ConsoleRequest {
@@ -87,7 +87,9 @@ async function open(
   const signedIn = await requireSignedIn(context, c, request)
   const operator = await findOperator(deps, signedIn, context.visitor(c).network, permission)
   const again = act !== undefined
-  if (operator.needsPasskey) return redirectToSignIn(context, c, { ...request, signedIn, again, acr: 'phr' })
+  if (operator.missing === 'own-sign-in') return redirectToOwnSignIn(context, c, { ...request, signedIn })
+  if (operator.missing === 'passkey-needed')
+    return redirectToSignIn(context, c, { ...request, signedIn, again, acr: 'phr' })
   if (act && !signedIn.recent) return redirectToSignIn(context, c, { ...request, signedIn, again })
   const { actor, role } = operator
   const frame = consoleFrame({ context, c, signedIn }, role)

@@ -17,6 +17,7 @@ export const signInFailureText = (reason: FederationReason, { signInFailure, err
     'outside-domain': signInFailure.outsideDomain,
     'hosted-domain': signInFailure.outsideDomain,
     'not-provisioned': signInFailure.notProvisioned,
+    'other-subject': signInFailure.notProvisioned,
     'email-missing': signInFailure.noAddress,
     'upstream-refused': signInFailure.refused,
     'company-sign-in': problems['company-sign-in'],

@@ -6,11 +6,12 @@ import { isUnusedAccount } from '../../../store/beyond-prisma/directory/unused-a
 import {
   findIdentity,
   type IdentityKey,
+  isKnownByAnotherSubject,
   redeemHeldIdentity,
 } from '../../../store/beyond-prisma/people/external-identities.ts'
 import { findAwaitingAccount } from '../../../store/beyond-prisma/people/unverified-addresses.ts'
 import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses.ts'
-import { findUserByEmail } from '../../../store/hot/people.ts'
+import { findAddresses, findUserByEmail } from '../../../store/hot/people.ts'
 import { type ConnectionRecord, findConnection } from '../../../store/prisma/federation/connections.ts'
 import { provenByDns } from '../../../store/prisma/organizations/domains.ts'
 import { findInvitations } from '../../../store/prisma/organizations/invitations.ts'
@@ -56,21 +57,30 @@ export async function signInByCompany(
   const address = canonicalAddress(email ?? '')
   const isTheirs = address !== null && (await isOfOrganization(deps, answer, address))
   const isProven = isTheirs && facts.identity.emailVerified !== false
-  // Who is known is signed in, whatever the provider says of their address.
-  if (known) return arrive(deps, open, answer, { key, userId: known.userId, isProven }, visitor)
+  // Members who are known are signed in, whatever the provider says of their address.
+  if (known && (await findRoles(deps.db, organization.id, known.userId)) !== null)
+    return arrive(deps, open, answer, { key, userId: known.userId, isProven }, visitor)
+  if (known && !(await isProvisioned(deps, connection, { userId: known.userId, isProven })))
+    return refused('not-provisioned')
   if (address === null) return refused('email-missing')
   if (!isTheirs) return refused('outside-domain')
   const account = await findUserByEmail(deps.db, address)
   if (account?.disabled) return refused('account-disabled')
   if (
     account &&
+    !known &&
     isProven &&
     (await isUnusedAccountOfDirectory(deps, deps.db, connection, { userId: account.id, address }))
   )
     return enterFirst(deps, open, answer, { key, userId: account.id, address }, visitor)
   const { id: connectionId, clientId } = connection
   const held = { ...facts, connectionId, clientId, social: null, name: organization.name, address, userId: null }
-  const theirs = account ? { userId: account.id, address } : memberWhoIsSignedIn(open, organization.id)
+  const confirming = known?.userId ?? account?.id
+  const theirs = confirming
+    ? await accountToConfirm(deps, confirming, address)
+    : memberWhoIsSignedIn(open, organization.id)
+  if (theirs && (await isKnownByAnotherSubject(deps.db, key, theirs.userId))) return refused('other-subject')
+  if (!theirs && known) return refused('not-provisioned')
   if (!theirs) {
     const refusal = await refusalOfNew(deps, open, answer, address)
     if (refusal !== null) return refused(refusal)
@@ -124,6 +134,21 @@ const memberWhoIsSignedIn = (
   person?.email != null && memberships.some((membership) => membership.organizationId === organizationId)
     ? { userId: person.id, address: person.email }
     : null
+
+/**
+ * The account that somebody confirms to be theirs, and the address that a code to it is mailed to: the one that the provider named,
+ * if it is of the account. So does whom the provider knows, and who is no member any more or not yet: neither by an invitation
+ * nor by its provider does an organization bring back whoever has left it.
+ */
+async function accountToConfirm(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  address: string,
+): Promise<{ userId: string; address: string } | null> {
+  const addresses = await findAddresses(db, userId)
+  const asked = addresses.find((own) => own.address === address) ?? addresses.find(({ primary }) => primary)
+  return asked ? { userId, address: asked.address } : null
+}
 
 /** Signs in a person who is known to the connection, if they are a member, may become one, or are invited. */
 export async function arrive(

@@ -1,8 +1,12 @@
 import type { SocialProvider, UpstreamIdentity } from '../../../oidc/federation/connection.ts'
+import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import {
+  deleteIdentity,
   findHeldIdentity,
+  findIdentity,
   holdIdentity,
   insertIdentity,
+  isKnownByAnotherSubject,
   redeemHeldIdentity,
 } from '../../../store/beyond-prisma/people/external-identities.ts'
 import { noteFederationAttempt } from '../../../store/hot/interactions.ts'
@@ -82,7 +86,11 @@ export async function linkIdentityIn(
   return true
 }
 
-/** Links what waited to the account that was shown to be theirs, once, and tells every mailbox of it. */
+/**
+ * Links what waited to the account that was shown to be theirs, once, and tells every mailbox of it. Whom the provider knew
+ * already is linked anew. Not to an account that its connection knows by another subject: who has an address there now is
+ * not who had it before.
+ */
 export const linkHeldIdentity = (
   deps: Deps,
   held: OpenedIdentity,
@@ -91,7 +99,11 @@ export const linkHeldIdentity = (
 ): Promise<boolean> =>
   inTransaction(deps, async (tx) => {
     if (!(await redeemHeldIdentity(tx, held.attemptId, held.sealed))) return tx.takeBack(false)
+    await lockPerson(tx, userId)
     const person = await findPerson(tx, userId)
+    const key = { connectionId: held.connectionId, issuer: held.identity.issuer, subject: held.identity.subject }
+    if (!held.social && (await isKnownByAnotherSubject(tx, key, userId))) return tx.takeBack(false)
+    if ((await findIdentity(tx, key))?.userId === userId) await deleteIdentity(tx, key)
     if (!person || !(await linkIdentityIn(deps, tx, held, userId, visitor))) return tx.takeBack(false)
     const { name, identity } = held
     const detail = identity.email ? `${name} · ${identity.email}` : name

@@ -5,7 +5,7 @@ import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses
 import { noteEmail } from '../../../store/hot/interactions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
 import { isEnforced } from '../../federation/discovery.ts'
-import { mayUsePasskey } from '../../federation/passkeys.ts'
+import { mayUseSocial } from '../../federation/passkeys.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import { inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -35,7 +35,7 @@ export async function signInBySocial(
   const known = await findIdentity(deps.db, key)
   if (known?.disabled) return refused('account-disabled')
   if (known) {
-    if (!(await mayUsePasskey(deps, known.userId))) return refused('company-sign-in')
+    if (!(await mayUseSocial(deps, known.userId))) return refused('company-sign-in')
     return entered(await enter(deps, open, { ...facts, key, userId: known.userId, connection: null }, visitor))
   }
   const address = canonicalAddress(email ?? '')

@@ -1,12 +1,18 @@
 import { noteAccountChosen, restartSignIn } from '../../../store/hot/interactions.ts'
+import { findCodeAddress } from '../../federation/discovery.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { OpenInteraction } from '../interactions.ts'
 
-/** Signs in once more as the same person, because the request or a change asks for it. */
-export async function signInAgain(deps: Deps, { interaction, person }: OpenInteraction): Promise<void> {
+/** Signs in once more as the same person, because the request or a change asks for it. `byCode`: not where they just came from. */
+export async function signInAgain(
+  deps: Deps,
+  { interaction, person }: OpenInteraction,
+  { byCode = false }: { byCode?: boolean } = {},
+): Promise<void> {
   const { request } = interaction
   const prompt = [...new Set([...request.prompt, 'login' as const])]
-  const again = { ...request, prompt, hintedSubject: person?.id, loginHint: person?.email ?? undefined }
+  const address = byCode && person ? await findCodeAddress(deps, person.id) : null
+  const again = { ...request, prompt, hintedSubject: person?.id, loginHint: address ?? person?.email ?? undefined }
   await restartSignIn(deps.db, interaction.id, again, deps.now())
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../roles/giving.ts'
 import { recordingRights } from '../roles/rights-events.ts'
 import { may, mayGive, type Role } from '../rules.ts'
+import { endCompanySignIns, forgetIdentities } from './company-sign-ins.ts'
 
 /** What a member gets. A list that is absent stays as it is. */
 export interface RolesOfMember {
@@ -119,9 +120,19 @@ export async function removeMember(deps: Deps, actor: Actor, organizationId: str
   })
 }
 
-/** Ends a membership with everything that it allowed. Whoever may has been asked; the organization is locked. */
-export async function endMembershipIn(deps: Deps, change: AuditedChange, userId: string): Promise<void> {
+/**
+ * Ends a membership with everything that it allowed. Whoever may has been asked; the organization is locked.
+ * `keepsIdentities`: a directory may restore it, and who the person is at the organization's providers stays for that time.
+ */
+export async function endMembershipIn(
+  deps: Deps,
+  change: AuditedChange,
+  userId: string,
+  { keepsIdentities = false }: { keepsIdentities?: boolean } = {},
+): Promise<void> {
   const organizationId = change.organization.id
+  await endCompanySignIns(deps, change, userId)
+  if (!keepsIdentities) await forgetIdentities(change, userId)
   // Not only while they are away: an application must not come back with the person.
   await endAllConnections(deps, change.tx, { organizationId, userId })
   if (deps.config.sso || deps.config.scim) await endSetupLinks(deps, change, userId)

@@ -9,6 +9,8 @@ interface RequiredPasskeyPageProps {
   create: boolean
   /** A recent sign-in is required before a passkey may be created. */
   again: boolean
+  /** A provider signed them in, which does not decide about the account: it takes a sign-in by a code. */
+  own?: boolean
   /** Only a device-bound passkey is accepted. */
   deviceBound: boolean
   /** The address of the other buttons. */
@@ -23,21 +25,23 @@ export const RequiredPasskeyPage = ({
   place,
   create,
   again,
+  own = false,
   deviceBound,
   action,
   recoveryUrl,
   waiting,
 }: RequiredPasskeyPageProps) => {
   const words = frame.words.passkey
+  const ownText = again ? frame.words.problems['own-sign-in'] : frame.words.ownSignIn.none
   return (
     <Layout
       frame={frame}
-      title={create ? words.create : words.requiredTitle}
+      title={own ? frame.words.ownSignIn.title : create ? words.create : words.requiredTitle}
       scripts={[create ? createPasskeyScript : signInScript]}
     >
       <WaitingAct words={frame.words} {...waiting} />
-      <p>{deviceBound ? words.requiredHardware : words.required}</p>
-      {!again && (
+      <p>{own ? ownText : deviceBound ? words.requiredHardware : words.required}</p>
+      {!again && !own && (
         <PasskeyForm
           words={frame.words}
           place={place}
@@ -46,9 +50,11 @@ export const RequiredPasskeyPage = ({
           primary
         />
       )}
-      <noscript>
-        <p class="quiet">{words.noScript}</p>
-      </noscript>
+      {!own && (
+        <noscript>
+          <p class="quiet">{words.noScript}</p>
+        </noscript>
+      )}
       <form method="post" action={action} class="below">
         {again && (
           <button type="submit" name="decision" value="again" class="primary">

@@ -2,8 +2,9 @@ import { Hono } from 'hono'
 import { addPasskey, newPasskeyOptions } from '../../../flows/account/passkeys.ts'
 import { signInAgain } from '../../../flows/authorization/sign-in/account.ts'
 import { noteMissingPasskey } from '../../../flows/authorization/sign-in/passkey.ts'
+import { findCodeAddress } from '../../../flows/federation/discovery.ts'
 import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
-import { isRecent } from '../../../flows/identity/sessions.ts'
+import { proofOf } from '../../../flows/identity/step-up.ts'
 import { formParams } from '../../../http/forms.ts'
 import { json, page, seeOther } from '../../../http/responses.ts'
 import { essentialAcr } from '../../../oidc/acr.ts'
@@ -48,7 +49,7 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
       const current = await openInteractionPage(context, c)
       if (current.step.kind !== 'use-passkey') return redirectToStep(current)
       if (decision === 'again') {
-        await signInAgain(context.deps, current)
+        await signInAgain(context.deps, current, { byCode: (await missingOf(current)) === 'own-sign-in' })
         return seeOther(signInPath(current))
       }
       noteMissingPasskey(context.deps, current, current.visitor)
@@ -57,12 +58,18 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
       return sendDenial(current, 'the person has no passkey that would do', code)
     })
 
+/** What somebody lacks to create a passkey here. */
+const missingOf = async ({ context, session, person }: InteractionPage) =>
+  session && person ? (await proofOf(context.deps, { session, person }, 'passkeys')).missing : null
+
 export async function requiredPasskeyPage(
   current: InteractionPage,
   place: PasskeyFormTarget = passkeyPlace(current),
 ): Promise<Response> {
-  const { context, frame, interaction, person, session, step } = current
+  const { context, frame, interaction, person, step } = current
   const first = person !== null && !(await ownsPasskey(context.deps, person.id))
+  const missing = first ? await missingOf(current) : null
+  const own = missing === 'own-sign-in'
   const create = {
     ...place,
     options: signInPath(current, '/passkey/new/options'),
@@ -71,7 +78,8 @@ export async function requiredPasskeyPage(
   const props = {
     place: first ? create : place,
     create: first,
-    again: first && session !== null && !isRecent(context.deps, session),
+    again: missing === 'sign-in-again' || (own && (await findCodeAddress(context.deps, person?.id ?? '')) !== null),
+    own,
     deviceBound: step.kind === 'use-passkey' && step.acr === 'phrh',
     action: signInPath(current, '/passkey/choice'),
     waiting: { act: interaction.request.act, formLost: interaction.request.formLost },

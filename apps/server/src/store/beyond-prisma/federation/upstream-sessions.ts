@@ -112,3 +112,29 @@ export async function revokeGrantsOfSid(
   )
   return rows.map((row) => ({ clientId: row.client_id, sessionId: row.session_id }))
 }
+
+/** The living sessions of a person that a connection of the organization made. */
+export async function findSessionsByOrganization(
+  { sql }: SqlStore,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<string[]> {
+  const rows = await sql.read<{ id: string }>(
+    `SELECT s.id FROM session s JOIN connection k ON k.id = s.connection_id
+     WHERE s.user_id = $1 AND s.ended_at IS NULL AND k.organization_id = $2`,
+    [userId, organizationId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Ends what was issued for no organization in these sessions, offline access too: the company had vouched for it. */
+export async function revokeSignInsByOrganization(
+  { sql }: Change,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await sql.write(
+    `UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND organization_id IS NULL AND revoked_at IS NULL
+       AND connection_id IN (SELECT k.id FROM connection k WHERE k.organization_id = $2)`,
+    [userId, organizationId, now],
+  )
+}

@@ -65,7 +65,7 @@ export interface StoredIdentity extends IdentityKey {
   organizationId: string | null
   organization: string | null
   connectionName: string | null
-  /** The connection is the only way in for people with an address of one of its domains. */
+  /** The connection is the only way in for members with an address of one of its domains, and the person is such a member. */
   enforced: boolean
 }
 
@@ -81,7 +81,10 @@ export async function findIdentitiesOf({ sql }: SqlStore, userId: string): Promi
   const rows = await sql.read<StoredIdentityRow>(
     `SELECT i.connection_id, i.issuer, i.subject, i.email_at_link, i.linked_at, i.seen_at,
        k.name, k.organization_id, o.name AS organization,
-       EXISTS (SELECT 1 FROM connection_domain d WHERE d.connection_id = i.connection_id AND d.enforced = $2) AS enforced
+       EXISTS (SELECT 1 FROM connection_domain d JOIN membership m ON m.organization_id = d.organization_id AND m.user_id = i.user_id
+           JOIN email a ON a.user_id = i.user_id
+         WHERE d.connection_id = i.connection_id AND d.enforced = $2
+           AND substr(a.address, length(a.address) - length(d.domain)) = '@' || d.domain) AS enforced
      FROM external_identity i LEFT JOIN connection k ON k.id = i.connection_id LEFT JOIN organization o ON o.id = k.organization_id
      WHERE i.user_id = $1 AND (k.protocol IS NULL OR k.protocol = 'oidc') ORDER BY i.linked_at, i.connection_id, i.subject`,
     [userId, true],
@@ -121,6 +124,35 @@ export async function deleteIdentitiesOfDomain(
     [organizationId, domain],
   )
   return [...new Set(rows.map((row) => row.connection_id))]
+}
+
+/** Forgets who somebody is at the identity providers of an organization. Returns what was forgotten. */
+export async function deleteIdentitiesAt(
+  { sql }: Change,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<Pick<IdentityKey, 'connectionId' | 'issuer'>[]> {
+  const rows = await sql.write<Pick<ExternalIdentityRow, 'connection_id' | 'issuer'>>(
+    `DELETE FROM external_identity WHERE user_id = $1
+       AND connection_id IN (SELECT k.id FROM connection k WHERE k.organization_id = $2) RETURNING connection_id, issuer`,
+    [userId, organizationId],
+  )
+  return rows.map((row) => ({ connectionId: row.connection_id, issuer: row.issuer }))
+}
+
+/**
+ * Whether a connection knows a person by another subject than this one: then it says that somebody else has their address now.
+ */
+export async function isKnownByAnotherSubject(
+  { sql }: SqlStore,
+  { connectionId, issuer, subject }: IdentityKey,
+  userId: string,
+): Promise<boolean> {
+  const rows = await sql.read(
+    `SELECT user_id FROM external_identity
+     WHERE user_id = $1 AND connection_id = $2 AND NOT (issuer = $3 AND subject = $4) LIMIT 1`,
+    [userId, connectionId, issuer, subject],
+  )
+  return rows.length > 0
 }
 
 /** Who somebody is at identity providers becomes who another person is there: two accounts become one. */
