@@ -30,6 +30,7 @@ const clients = {
   OIDC_CLIENT_10_SCOPES: 'fields:read,fields:write,members:read,invitations:write,organizations:read',
 }
 const boundary = 'left-of-the-file'
+const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
 describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   let world: TestWorld
@@ -165,7 +166,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const other = await world.signIn()
     const at = accountOf(world)
     const member = { kind: 'user', id: await at.idOf(other.person.email), network: '::/48' } as const
-    await addMember(world.deps, system, organization.id, member.id, ['member'])
+    await addMember(world.deps, operator, organization.id, member.id, ['member'])
     await expect(
       invite(world.deps, member, organization.id, invitation({ id: 'x' }, { cost_center: '1' })),
     ).rejects.toMatchObject({ reason: 'forbidden' })
@@ -188,7 +189,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
     // Somebody became a member by another way, and has a value by now.
     await invite(deps, owner, organization.id, invitation(known, { cost_center: '1', level: 1 }))
-    await addMember(deps, system, organization.id, known.id, ['member'])
+    await addMember(deps, operator, organization.id, known.id, ['member'])
     await changeMemberFields(deps, owner, { organizationId: organization.id, userId: known.id }, { cost_center: '2' })
     const [pending] = await pendingInvitations(deps, known.id)
     if (pending) await acceptInvitation(deps, known, pending)
