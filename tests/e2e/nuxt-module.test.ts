@@ -251,14 +251,68 @@ test('S5 routeRules and page metas hold in the browser’s router, for strangers
   await open(ada.page, '/')
   await follow(ada.page, '/ruled')
   await ada.page.getByRole('heading', { name: 'Ruled' }).waitFor()
-  for (const path of ['/admin/users', '/strict']) {
+  // A permission that is missing is the server's to refuse: it may be one that needs a stronger sign-in.
+  for (const path of ['/admin/users', '/strict', '/approvals']) {
     await open(ada.page, '/')
     await follow(ada.page, path)
     await ada.page.getByText('403').waitFor()
-    expect(await ada.page.content()).not.toMatch(/Secret of admins|Strictly private/)
+    expect(await ada.page.content()).not.toMatch(/Secret of admins|Strictly private|Approvals<\/h1>/)
   }
   expect([stranger.errors, ada.errors]).toEqual([[], []])
   await Promise.all([stranger.close(), ada.close()])
+})
+
+test('the browser’s router leads to a stronger or more recent sign-in, as a request for the page does', async () => {
+  const ada = await openTab(await app.signIn())
+  const asked: URL[] = []
+  ada.page.on('request', (request) => {
+    if (request.url().startsWith(`${app.url}/auth/login`)) asked.push(new URL(request.url()))
+  })
+  for (const [path, parameter, value] of [
+    ['/better', 'acr', 'phr'],
+    ['/recent', 'max_age', '0'],
+  ] as const) {
+    await open(ada.page, '/')
+    await follow(ada.page, path)
+    await ada.page.waitForURL(`${app.world.issuer}/**`)
+    expect(asked.at(-1)?.searchParams.get(parameter)).toBe(value)
+  }
+  await ada.close()
+})
+
+test('the browser’s router leads to the sign-in that a permission needs, and refuses whom that would not help', async () => {
+  const { provider, close } = await openTestIssuer()
+  const own = await openApplication(nuxt, { FIXTURE_PERMISSIONS: '1', VESTIBULE_ISSUER: provider.issuer })
+  const ada = new SignedInPerson(someone(), new Map(), own.world.browser(), provider.issuer, own.url)
+  const signInAs = async (acr: string) => {
+    provider.signIn({ sub: 'ada', organization: 'acme', permissions: ['invoice.read'], acr })
+    const begun = await own.fetch('/auth/login')
+    ada.take(begun)
+    const { pathname, search } = new URL(await provider.authorize(begun.headers.get('location') ?? ''))
+    ada.take(await own.fetch(`${pathname}${search}`, ada))
+  }
+  try {
+    await signInAs('urn:vestibule:acr:mail')
+    const weak = await openTab(ada)
+    await weak.page.goto(`${own.url}/`)
+    await hydrated(weak.page)
+    const asked = weak.page.waitForRequest((request) => request.url().startsWith(`${own.url}/auth/login`))
+    await follow(weak.page, '/payments')
+    expect(new URL((await asked).url()).searchParams.get('acr')).toBe('phr')
+    await weak.close()
+
+    await signInAs('phr')
+    const strong = await openTab(ada)
+    await strong.page.goto(`${own.url}/`)
+    await hydrated(strong.page)
+    await follow(strong.page, '/payments')
+    await strong.page.getByText('403').waitFor()
+    expect(strong.errors).toEqual([])
+    await strong.close()
+  } finally {
+    await own.close()
+    close()
+  }
 })
 
 test('who is signed in comes with the page, and on cached and prerendered pages by one request when they are in place', async () => {

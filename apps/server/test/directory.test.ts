@@ -28,7 +28,7 @@ import {
 import type { AuthenticatedDirectory } from '../src/flows/directory/types.ts'
 import { createUser, deleteUser, findUser, listUsers, patchUser, replaceUser } from '../src/flows/directory/users.ts'
 import { mergePeople } from '../src/flows/management/people/person-merge.ts'
-import { removeMember } from '../src/flows/organizations/members/member-roles.ts'
+import { removeMember, setRoles } from '../src/flows/organizations/members/member-roles.ts'
 import type { UserAttributes } from '../src/oidc/scim/resources.ts'
 import { answerTxt, openOrganization, proveDomain } from './support/company.ts'
 import { lockingDatabases } from './support/databases.ts'
@@ -38,6 +38,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 // What a company's directory writes, and which memberships follow from it. How it speaks is told by the tests of SCIM.
 
 const day = 86_400_000
+const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
 describe.each(lockingDatabases)('the directory of an organization, in %s', (database) => {
   let world: TestWorld
@@ -396,12 +397,62 @@ describe.each(lockingDatabases)('the directory of an organization, in %s', (data
     expect(await rolesOf(acme, second.userId)).toBe('owner')
     await allowOwnerByGroup(world.deps, actor, acme.id, false)
     await reviewAll()
+    // Forbidden again, it takes what it gave.
+    expect(await rolesOf(acme, second.userId)).toBe('admin')
     await removeGroupMapping(world.deps, actor, acme.id, mapping)
     await deleteGroup(world.deps, directory, admins.id, null)
     await reviewAll()
     expect(await listGroupMappings(world.deps, directory.id)).toEqual([])
     expect(await db().teamMembership.count({ where: { teamId } })).toBe(0)
     expect(await rolesOf(acme, acme.owner.userId)).toBe('owner')
+  })
+
+  test('owners whom a group has made are none once that is forbidden; whoever else is one stays it', async () => {
+    const acme = await open()
+    const { directory, actor } = acme
+    const write = async (name: string) => {
+      const { id, userId } = await writeUser(world, directory, `${name}@${acme.domain}`)
+      return { id, userId: userId ?? '' }
+    }
+    const [byGroup, byHand] = [await write('by-group'), await write('by-hand')]
+    const [away, first] = [await write('away'), await write('first')]
+    const rows = [byGroup, byHand, away, first]
+    const ids = rows.map(({ id }) => id)
+    const chiefs = await createGroup(world.deps, directory, { displayName: 'Chiefs' }, ids)
+    await allowOwnerByGroup(world.deps, actor, acme.id, true)
+    await setRoles(world.deps, actor, acme.id, byHand.userId, { builtIn: ['owner'] })
+    await setGroupMapping(world.deps, actor, acme.id, { groupId: chiefs.id, role: 'owner' })
+    await reviewAll()
+    for (const { userId } of rows) expect(await rolesOf(acme, userId)).toBe('owner')
+    await setActive(directory, away.id, false)
+    await allowOwnerByGroup(world.deps, actor, acme.id, false)
+    await reviewAll()
+    expect(await rolesOf(acme, byGroup.userId)).toBe('member')
+    expect(await rolesOf(acme, byHand.userId)).toBe('owner')
+    // The one who forbids it stays an owner, too: made by a group or not.
+    expect(await rolesOf(acme, acme.owner.userId)).toBe('owner')
+    const taken = await db().auditEvent.findFirstOrThrow({
+      where: { organizationId: acme.id, targetId: byGroup.userId, action: 'member.roles_changed' },
+      orderBy: { id: 'desc' },
+    })
+    expect(JSON.parse(taken.detail ?? '')).toMatchObject({ before: ['owner'], after: ['member'], by: 'directory' })
+    // Who was suspended comes back without it.
+    await setActive(directory, away.id, true)
+    expect(await rolesOf(acme, away.userId)).toBe('member')
+    // The last owner who can sign in stays one, although a group has made them: the ownership is not lost.
+    await allowOwnerByGroup(world.deps, actor, acme.id, true)
+    await reviewAll()
+    expect(await rolesOf(acme, first.userId)).toBe('owner')
+    for (const { userId } of [byHand, byGroup, away, acme.owner])
+      await db().membership.updateMany({ where: { userId, organizationId: acme.id }, data: { roles: 'member' } })
+    await db().directory.update({ where: { id: directory.id }, data: { allowOwner: false, reviewAfter: '' } })
+    await reviewAll()
+    expect(await rolesOf(acme, first.userId)).toBe('owner')
+    // Once there is another one, the next look takes it.
+    await setRoles(world.deps, operator, acme.id, byHand.userId, { builtIn: ['owner'] })
+    await db().directory.update({ where: { id: directory.id }, data: { reviewAfter: '' } })
+    await reviewAll()
+    expect(await rolesOf(acme, first.userId)).toBe('member')
   })
 
   test('a group that takes the name of another one gives nothing of it; names that look alike are one', async () => {

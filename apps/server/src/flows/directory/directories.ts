@@ -128,11 +128,15 @@ export const closeDirectory = (deps: Deps, actor: Actor, organizationId: string)
     return { ...before, pausedAt: null, closedAt: deps.now() }
   })
 
-/** Whether its groups may give the role owner. For owners with a passkey. @throws OperationRefused */
+/**
+ * Whether its groups may give the role owner. For owners with a passkey. Once they may not, those whom a group has made owners
+ * are none any more, except whoever forbids it: an organization does not lose the owner who is there. @throws OperationRefused
+ */
 export const allowOwnerByGroup = (deps: Deps, actor: Actor, organizationId: string, allow: boolean): Promise<void> =>
-  change(deps, { actor, organizationId, action: 'directory.updated' }, async (before, { tx }) => {
+  change(deps, { actor, organizationId, action: 'directory.updated' }, async (before, { tx, keepOwner }) => {
     if (actor.kind !== 'user') throw new OperationRefused('forbidden', 'allow_owner', 'owner-not-allowed')
     if (before.allowOwner === allow) return null
+    if (!allow) await keepOwner(actor.id)
     await beginReview(tx, before.id)
     return { ...before, allowOwner: allow }
   })

@@ -30,6 +30,7 @@ export async function giveByGroups(
     mappings,
     settings: { allowOwner: directory.allowOwner, defaultRole: 'member' },
     by: byDirectory(directory),
+    directoryId: directory.id,
   }
   const given = { userId, groups: groups.map((group) => group.id), before }
   const work = () => applyMappedRoles(deps, change, source, given)

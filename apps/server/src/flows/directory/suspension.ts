@@ -1,3 +1,4 @@
+import { fieldReaders } from '../../oidc/fields/field.ts'
 import {
   keepMembership,
   putMembership,
@@ -11,8 +12,7 @@ import { endMembershipIn } from '../organizations/members/member-roles.ts'
 import { grantBy, isNoDifference } from '../organizations/roles/giving.ts'
 import { system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { FieldRefused } from '../platform/fields/field-refused.ts'
-import { memberSubject, writeFieldValues } from '../platform/fields/field-values.ts'
+import { fillPossibleValues, memberSubject } from '../platform/fields/field-values.ts'
 import { byDirectory, type DirectoryChange } from './changes.ts'
 import { noticeOwnerParked } from './notices.ts'
 
@@ -99,20 +99,6 @@ async function restoreOthers(deps: Deps, change: AuditedChange, suspended: Suspe
   const named = await change.rolesNamed(suspended.otherRoles)
   const difference = { added: named.filter(({ id }) => suspended.otherRoles.includes(id)), removed: [] }
   if (!isNoDifference(difference)) await change.changeOtherRoles(userId, difference, grantBy(system, deps.now()))
-  const stored = suspended.fields === null ? {} : (JSON.parse(suspended.fields) as Record<string, unknown>)
-  for (const [key, value] of Object.entries(stored))
-    await restoreField(deps, change, { subject: memberSubject(organizationId, userId), given: { [key]: value } })
-}
-
-/** A value that somebody else has by now, or of a field that is gone, is left out. */
-async function restoreField(
-  deps: Deps,
-  { tx }: AuditedChange,
-  value: Pick<Parameters<typeof writeFieldValues>[2], 'subject' | 'given'>,
-): Promise<void> {
-  try {
-    await writeFieldValues(deps, tx, { ...value, writers: ['operator', 'client', 'owner', 'person'] })
-  } catch (error) {
-    if (!(error instanceof FieldRefused)) throw error
-  }
+  const subject = memberSubject(organizationId, userId)
+  await fillPossibleValues(deps, change.tx, { subject, stored: suspended.fields, writers: fieldReaders })
 }

@@ -14,11 +14,14 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { changeOrganization } from './changes.ts'
 import { may } from './rules.ts'
 
-/** As whom someone reads and writes fields of an organization and its members. Of themselves, everybody is the person too. */
+/**
+ * As whom someone reads and writes fields of an organization and its members. Of themselves, everybody is the person too;
+ * null stands for somebody who is no member yet.
+ */
 export function writersOf(
   { kind, id }: Pick<Actor, 'kind' | 'id'>,
   roles: readonly string[],
-  userId?: string,
+  userId?: string | null,
 ): readonly FieldReader[] {
   if (kind === 'system') return ['operator', 'client']
   if (kind === 'setup_link') return []

@@ -9,6 +9,7 @@ import { Lines, NameCell, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 type Problems = Words['lists']['importProblems']
+type FieldProblems = Words['lists']['importFieldProblems']
 export type ImportErrorWord = keyof Words['lists']['importErrors']
 
 interface CheckedRow {
@@ -16,7 +17,11 @@ interface CheckedRow {
   email: string
   role: string
   team: string
-  problem: keyof Problems | null
+  /** The text of each cell that is the value of a field. */
+  fields?: readonly (readonly [key: string, text: string])[]
+  problem: keyof Problems | keyof FieldProblems | null
+  /** The column of a problem with a field. */
+  column?: string
   invited: boolean
 }
 
@@ -141,12 +146,14 @@ const choicesOf = (named: readonly Named[]) => named.map(({ id, name }) => ({ va
 
 interface ImportPageProps {
   frame: OrganizationFrame
+  /** The columns of fields that a row may have. */
+  columns: readonly string[]
   pasted?: string
   error?: ImportErrorWord | null
 }
 
 /** Asks for a file of people to invite, or for its rows. */
-export const InvitationImportPage = ({ frame, pasted = '', error = null }: ImportPageProps) => {
+export const InvitationImportPage = ({ frame, columns, pasted = '', error = null }: ImportPageProps) => {
   const { lists } = frame.words
   return (
     <OrganizationLayout frame={frame} tab="invitations">
@@ -155,6 +162,7 @@ export const InvitationImportPage = ({ frame, pasted = '', error = null }: Impor
         <p class="hint">
           {lists.importIntro} {lists.importTeams}
         </p>
+        {columns.length > 0 && <p class="hint">{lists.importFields({ columns: columns.join(', ') })}</p>}
         <Problem id="file-problem" text={error ? lists.importErrors[error] : undefined} />
         <div class="field">
           <label for="file">{lists.importFile}</label>
@@ -253,8 +261,14 @@ export const InvitationResultPage = ({ frame, rows }: RowsProps) => {
 }
 
 /** The rows that can be used, as a file of their own. What they hold was checked, and is checked again. */
-const csvOf = (rows: readonly CheckedRow[]): string =>
-  ['email,role,team', ...rows.map(({ email, role, team }) => [quoted(email), role, quoted(team)].join(','))].join('\n')
+function csvOf(rows: readonly CheckedRow[]): string {
+  const keys = [...new Set(rows.flatMap(({ fields = [] }) => fields.map(([key]) => key)))]
+  const lines = rows.map(({ email, role, team, fields = [] }) => {
+    const values = new Map(fields)
+    return [quoted(email), role, quoted(team), ...keys.map((key) => quoted(values.get(key) ?? ''))].join(',')
+  })
+  return [['email,role,team', ...keys.map((key) => `fields.${key}`)].join(','), ...lines].join('\n')
+}
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
@@ -270,8 +284,17 @@ const RefusedRows = ({ frame, rows }: RowsProps) => {
   )
 }
 
+function problemText({ words }: OrganizationFrame, { problem, column = '' }: CheckedRow): string | null {
+  const { importProblems, importFieldProblems } = words.lists
+  if (problem === null) return null
+  return problem in importFieldProblems
+    ? importFieldProblems[problem as keyof FieldProblems]({ column })
+    : importProblems[problem as keyof Problems]
+}
+
 const RowList = ({ frame, rows }: RowsProps) => {
   const { email, org, lists } = frame.words
+  const hasFields = rows.some(({ fields }) => fields?.length)
   return (
     <Table
       frame={frame}
@@ -280,19 +303,22 @@ const RowList = ({ frame, rows }: RowsProps) => {
       columns={[
         { head: email.label, width: 'wide', cell: (row) => <NameCell name={row.email || '–'} icon="mail" /> },
         { head: org.role, cell: ({ role }) => role.length <= 20 && role },
+        ...(hasFields
+          ? [{ head: frame.words.console.sections.fields, cell: ({ fields = [] }: CheckedRow) => valuesText(fields) }]
+          : []),
         {
           head: lists.state,
-          title: ({ problem }) => problem && lists.importProblems[problem],
-          cell: ({ line, problem, invited }) => (
+          title: (row) => problemText(frame, row),
+          cell: (row) => (
             <Lines
               text={
-                problem ? (
-                  <Status kind="bad">{lists.importProblems[problem]}</Status>
+                row.problem ? (
+                  <Status kind="bad">{problemText(frame, row)}</Status>
                 ) : (
-                  invited && <Status kind="warning">{lists.alreadyInvited}</Status>
+                  row.invited && <Status kind="warning">{lists.alreadyInvited}</Status>
                 )
               }
-              detail={lists.line({ line: String(line) })}
+              detail={lists.line({ line: String(row.line) })}
             />
           ),
         },
@@ -300,3 +326,7 @@ const RowList = ({ frame, rows }: RowsProps) => {
     />
   )
 }
+
+const valuesText = (fields: NonNullable<CheckedRow['fields']>) => (
+  <bdi>{fields.map(([key, text]) => `${key}: ${text.slice(0, 100)}`).join(', ')}</bdi>
+)

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { type InvitationRow, parseInvitationRows } from '../../flows/organizations/invitations/csv-rows.ts'
+import { fieldColumn, type InvitationRow, parseInvitationRows } from '../../flows/organizations/invitations/csv-rows.ts'
+import { fieldsToInviteWith } from '../../flows/organizations/invitations/invitation-fields.ts'
 import { checkInvitationRows, inviteByRows } from '../../flows/organizations/invitations/invitation-import.ts'
 import { parseTypedAddresses } from '../../flows/organizations/invitations/typed-addresses.ts'
 import { readRoles } from '../../flows/organizations/rules.ts'
@@ -70,8 +71,12 @@ export function inviteRoutesAt(pages: OrganizationPages, context: PageContext): 
     })
 }
 
-const showImport = (request: OrganizationRequest, refused?: { error: ImportErrorWord; pasted: string }) =>
-  page(<InvitationImportPage frame={organizationFrame(request)} {...refused} />, { status: refused ? 422 : 200 })
+function showImport(request: OrganizationRequest, refused?: { error: ImportErrorWord; pasted: string }) {
+  const { deps, actor, roles } = request
+  const columns = fieldsToInviteWith(deps, actor, roles).map((key) => `${fieldColumn}${key}`)
+  const props = { frame: organizationFrame(request), columns, ...refused }
+  return page(<InvitationImportPage {...props} />, { status: refused ? 422 : 200 })
+}
 
 interface Shown extends Partial<Pick<InvitePageProps, 'typed' | 'error' | 'children'>> {
   /** The keys of the roles whose boxes were ticked. */

@@ -180,7 +180,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     apiKeys,
     organizations: memberships.map(plainMembership),
     teams: teamMemberships,
-    invitations,
+    invitations: invitations.map((invitation) => ({ ...invitation, fields: readFields(invitation.fields) })),
     // The network from which someone else acted is their data.
     audit: events.map((event) => (event.actorId === userId ? event : { ...event, network: null })),
   })

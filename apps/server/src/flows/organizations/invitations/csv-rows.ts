@@ -9,6 +9,8 @@ export interface InvitationRow {
   role: string
   /** The short names or ids of teams, separated by commas. Empty where there is none. */
   team: string
+  /** The keys of fields that it has values of, each with the text of its cell. */
+  fields?: readonly (readonly [key: string, text: string])[]
 }
 
 export type ImportError =
@@ -20,7 +22,7 @@ export type ImportError =
   | 'no-addresses'
   | 'too-many-addresses'
 
-/** Reads the rows of a file: its first line names the columns, of which `email`, `role` (or `roles`) and `team` are read. */
+/** Reads the rows of a file: its first line names the columns, of which `email`, `role` (or `roles`), `team`, and `fields.` with the key of a field are read. */
 export function parseInvitationRows(
   text: string,
 ): { ok: true; rows: InvitationRow[] } | { ok: false; error: ImportError } {
@@ -39,8 +41,23 @@ export function parseInvitationRows(
     email: plainCell(cells[email] ?? '').slice(0, 400),
     role: (cells[role] ?? '').toLowerCase().slice(0, 400),
     team: (cells[team] ?? '').slice(0, 400),
+    fields: fieldsOf(names, cells),
   }))
   return { ok: true, rows }
+}
+
+/** The names of columns begin with it that have values of fields. */
+export const fieldColumn = 'fields.'
+
+/** An empty cell is no value. */
+function fieldsOf(names: readonly string[], cells: readonly string[]): (readonly [key: string, text: string])[] {
+  const found = new Map<string, string>()
+  for (const [index, cell] of cells.entries()) {
+    const name = names[index] ?? ''
+    const key = name.slice(fieldColumn.length)
+    if (cell !== '' && name.startsWith(fieldColumn) && !found.has(key)) found.set(key, plainCell(cell))
+  }
+  return [...found]
 }
 
 /** Without the apostrophe that keeps a spreadsheet from taking a cell for a formula. */

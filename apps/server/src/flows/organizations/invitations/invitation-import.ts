@@ -5,13 +5,15 @@ import { findRolesByName } from '../../../store/prisma/organizations/roles.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { type FieldFaultCode, FieldRefused, isFieldRefused } from '../../platform/fields/field-refused.ts'
 import { remainingWithin, TooManyAttempts } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
 import { giverIn, mayGiveRole, splitRoleNames } from '../roles/giving.ts'
 import { mayGive, type Role } from '../rules.ts'
 import { findTeamByName } from '../teams.ts'
-import type { InvitationRow } from './csv-rows.ts'
+import { fieldColumn, type InvitationRow } from './csv-rows.ts'
+import { checkInvitedFields, valuesOfRow, writersOfInvitee } from './invitation-fields.ts'
 import { invitationLimits, invite, type NewInvitation } from './invitations.ts'
 
 export type RowProblem =
@@ -23,10 +25,16 @@ export type RowProblem =
   | 'no-such-team'
   | 'too-many'
   | 'changed'
+  | FieldProblem
+
+/** What is wrong with the value of a field. */
+export type FieldProblem = 'field-unknown' | 'field-not-writable' | 'field-invalid' | 'field-too-long' | 'field-taken'
 
 /** A row, and why it invites nobody. */
 export interface CheckedRow extends InvitationRow {
   problem: RowProblem | null
+  /** The column that the problem is in, where it is a field. */
+  column?: string
   /** The address has an open invitation, which a new one replaces. */
   invited: boolean
 }
@@ -53,19 +61,22 @@ export async function checkInvitationRows(
   const invited = new Set(await findInvitedAddresses(deps.db, organization.id, known, deps.now()))
   const teams = await findTeams(deps, view, rows)
   const others = await findOtherRoles(deps, actor, view, rows)
+  const fieldFaults = await findFieldFaults(deps, actor, view, rows)
   const seen = new Set<string>()
   const limits = await invitationLimits(deps, actor, organization)
   let remaining = await remainingWithin(deps, limits.ofOrganization)
   const checked: CheckedRow[] = []
   for (const [index, row] of rows.entries()) {
     const address = addresses[index] ?? null
-    let problem = problemOf(row, address, { roles, members, teams, others, seen })
+    const fault = fieldFaults.get(row)
+    let problem = problemOf(row, address, { roles, members, teams, others, seen }) ?? fault?.problem ?? null
     if (address) seen.add(address)
     if (address && problem === null) {
       if (remaining === 0 || (await remainingWithin(deps, limits.ofRecipient(address))) === 0) problem = 'too-many'
       else remaining -= 1
     }
-    checked.push({ ...row, problem, invited: address !== null && invited.has(address) })
+    const column = fault && problem === fault.problem ? { column: fault.column } : {}
+    checked.push({ ...row, problem, ...column, invited: address !== null && invited.has(address) })
   }
   return checked
 }
@@ -132,6 +143,51 @@ async function findTeams(deps: Deps, view: OrganizationView, rows: readonly Invi
   return new Map(await Promise.all(names.map(async (name) => [name, await findTeamByName(deps, view, name)] as const)))
 }
 
+interface FieldFault {
+  problem: FieldProblem
+  column: string
+}
+
+/** What is wrong with the values of rows. One that only one member may have is taken by the first row that has it. */
+async function findFieldFaults(
+  deps: Deps,
+  actor: Actor,
+  { organization, roles }: OrganizationView,
+  rows: readonly InvitationRow[],
+): Promise<ReadonlyMap<InvitationRow, FieldFault>> {
+  const writers = writersOfInvitee(actor, roles)
+  const organizationId = organization.id
+  const seen = new Set<string>()
+  const faults = new Map<InvitationRow, FieldFault>()
+  for (const row of rows) {
+    if (!row.fields?.length) continue
+    const given = valuesOfRow(deps, row)
+    try {
+      const { unique } = await checkInvitedFields(deps, deps.db, { organizationId, given, writers })
+      for (const { key, fieldId, scope, folded } of unique) {
+        const value = JSON.stringify([fieldId, scope, folded])
+        if (seen.has(value)) throw new FieldRefused(key, 'taken')
+        seen.add(value)
+      }
+    } catch (error) {
+      if (!isFieldRefused(error)) throw error
+      faults.set(row, { problem: fieldProblems[error.fault], column: `${fieldColumn}${error.key.slice(0, 40)}` })
+    }
+  }
+  return faults
+}
+
+const fieldProblems: Record<FieldFaultCode, FieldProblem> = {
+  unknown: 'field-unknown',
+  'not-writable': 'field-not-writable',
+  'too-long': 'field-too-long',
+  taken: 'field-taken',
+  type: 'field-invalid',
+  'not-allowed': 'field-invalid',
+  'not-searchable': 'field-invalid',
+  required: 'field-invalid',
+}
+
 /** Invites by each row that can be used. Returns every row, those that were not sent with their problem. */
 export async function inviteByRows(
   deps: Deps,
@@ -145,7 +201,8 @@ export async function inviteByRows(
   for (const row of await checkInvitationRows(deps, actor, view, rows)) {
     const teamIds = namesOfTeams(row.team).flatMap((name) => teams.get(name) ?? [])
     const { builtIn, others } = rolesOf(row.role)
-    const invitation = { email: row.email, roles: builtIn, otherRoles: others, teamIds, ...options }
+    const fields = valuesOfRow(deps, row)
+    const invitation = { email: row.email, roles: builtIn, otherRoles: others, teamIds, fields, ...options }
     sent.push(row.problem ? row : { ...row, problem: await inviteByRow(deps, actor, view, invitation) })
   }
   return sent

@@ -15,12 +15,14 @@ import { canonicalAddress, domainOf } from '../../platform/addresses.ts'
 import type { Actor, AuditedTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
+import type { FieldChange } from '../../platform/fields/field-values.ts'
 import { enforceLimits, type NamedLimits } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type OrganizationView, viewOrganization } from '../access.ts'
 import { type AuditedChange, changeOrganization } from '../changes.ts'
 import { findNamedRoles, giverIn, requireGivable } from '../roles/giving.ts'
 import { mayGive, type Role } from '../rules.ts'
+import { checkInvitedFields, writersOfInvitee } from './invitation-fields.ts'
 import { composeInvitation } from './invitation-mails.ts'
 
 /** How long an invitation is valid, in milliseconds. */
@@ -37,6 +39,8 @@ export interface NewInvitation {
   /** Ids or keys of other roles. */
   otherRoles?: readonly string[]
   teamIds: readonly string[]
+  /** Values of fields that the person will have as a member, by key. */
+  fields?: FieldChange
   /** The application that the invitation leads to. */
   clientId: string | null
   /** The inviter's languages, for a person we do not know yet. */
@@ -55,9 +59,10 @@ export async function invite(
   deps: Deps,
   actor: Actor,
   organizationId: string,
-  { email: typed, roles, otherRoles = [], teamIds, clientId, languages, mailed = true, also }: NewInvitation,
+  wanted: NewInvitation,
 ): Promise<Invitation> {
-  const email = canonicalAddress(typed)
+  const { roles, otherRoles = [], teamIds, fields = {}, clientId, languages, mailed = true, also } = wanted
+  const email = canonicalAddress(wanted.email)
   if (!email) throw new OperationRefused('invalid', 'email', 'invalid-address')
   const client = clientId === null ? null : deps.clients.find(clientId)
   if (client === undefined) throw new OperationRefused('invalid', 'client', 'not-available')
@@ -85,6 +90,8 @@ export async function invite(
     for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
     const others = await requireGivableHere(deps, change, { actor, mine }, { otherRoles, teamIds })
+    const writers = writersOfInvitee(actor, mine)
+    const { stored, keys } = await checkInvitedFields(deps, change.tx, { organizationId, given: fields, writers })
     const known = await findUserByEmail(change.tx, email)
     if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')
     const created = await change.createInvitation({
@@ -92,9 +99,11 @@ export async function invite(
       teamIds: teamIds.join(' '),
       roleIds: others.map(({ id }) => id).join(' '),
       tokenDigest: digest(token),
+      ...(stored === null ? {} : { fields: stored, fieldsBy: actor.kind }),
     })
     const given = others.length > 0 ? { other_roles: others.map(({ key }) => key) } : {}
-    await change.record(['invitation', id], { email, roles, teams: teamIds, ...given })
+    const named = stored === null ? {} : { fields: keys }
+    await change.record(['invitation', id], { email, roles, teams: teamIds, ...given, ...named })
     if (mailed) await queueMail(deps, change.tx, mail, invitation.expiresAt)
     await also?.(change.tx)
     return created

@@ -18,6 +18,7 @@ import { isInvitationRefused } from '../members/directory-rule.ts'
 import { mayGiveRole } from '../roles/giving.ts'
 import { recordingRights } from '../roles/rights-events.ts'
 import { mayGive } from '../rules.ts'
+import { giveFields } from './invitation-fields.ts'
 import { describeInviter } from './invitation-mails.ts'
 
 /** What the mailed link shows to someone who is signed in. Nothing about the organization unless the address is theirs. */
@@ -88,6 +89,7 @@ export async function acceptInvitation(
       const others = await giveOthers(deps, change, actor, { ...taken, inviter })
       await change.record(['invitation', invitation.id], { roles: taken.roles, ...others })
     })
+    await giveFields(deps, change, actor, { ...taken, inviter })
     return organizationId
   })
 }

@@ -66,9 +66,9 @@ export const underDirectory = (
   tx: AuditedTransaction,
   change: OrganizationChange,
 ): Pick<OrganizationChange, 'setRoles'> => ({
-  async setRoles(userId, roles, now) {
+  async setRoles(userId, roles, now, ownerBy) {
     if ((await change.rolesOf(userId)) === null) await admit(tx, change.organization.id, userId)
-    await change.setRoles(userId, roles, now)
+    await change.setRoles(userId, roles, now, ownerBy)
   },
 })
 

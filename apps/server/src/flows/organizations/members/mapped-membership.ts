@@ -18,6 +18,8 @@ export interface GroupSource {
   settings: Pick<ConnectionSettings, 'allowOwner' | 'defaultRole'>
   /** What the events name. */
   by: Record<string, string>
+  /** The directory, which takes the role owner away from whom it made one, once its groups may not give it any more. */
+  directoryId?: string
 }
 
 /**
@@ -30,12 +32,14 @@ export async function applyMappedRoles(
   source: GroupSource,
   { userId, groups, before }: { userId: string; groups: UpstreamIdentity['groups']; before: readonly string[] | null },
 ): Promise<void> {
-  const { by, settings } = source
-  const mapped = mappedRoles(source.mappings, groups, before ?? [], settings)
+  const { by, settings, directoryId = null } = source
+  const stillHeld = await withoutForbiddenOwner(change, userId, before, source)
+  const mapped = mappedRoles(source.mappings, groups, stillHeld, settings)
   const builtIn = await keptOwner(change, userId, before, mapped?.builtIn)
   const after = builtIn ?? before ?? [builtInDefault(settings.defaultRole)]
   const isSame = before !== null && before.join(' ') === after.join(' ')
-  if (!isSame) await change.setRoles(userId, after, deps.now())
+  const isMadeOwner = after.includes('owner') && !before?.includes('owner')
+  if (!isSame) await change.setRoles(userId, after, deps.now(), isMadeOwner ? directoryId : null)
   const others = await changeOthers(deps, change, settings, { userId, joins: before === null, mapped })
   if (!isSame || others)
     await change.record(
@@ -44,6 +48,20 @@ export async function applyMappedRoles(
       before ? 'member.roles_changed' : 'member.joined',
     )
   if (mapped) await changeTeams(deps, change, { userId, mapped, settings, by })
+}
+
+/**
+ * What somebody holds, without the role owner that a group of this directory has given, if its groups may not give it any more:
+ * no other group gives it back. An owner whom somebody has made stays one.
+ */
+async function withoutForbiddenOwner(
+  change: AuditedChange,
+  userId: string,
+  before: readonly string[] | null,
+  { settings: { allowOwner }, directoryId }: GroupSource,
+): Promise<readonly string[]> {
+  if (!before?.includes('owner') || allowOwner || directoryId === undefined) return before ?? []
+  return (await change.ownerMadeBy(userId)) === directoryId ? before.filter((role) => role !== 'owner') : before
 }
 
 /** The last owner stays one, whatever the provider says. */

@@ -7,6 +7,7 @@ import { mayRead } from './field-values.ts'
 const owners = new Map<string, FieldOwner>([
   ['organization.fields_changed', 'organization'],
   ['member.fields_changed', 'membership'],
+  ['invitation.created', 'membership'],
 ])
 
 /** As whom somebody reads the events of one organization; null for those who see the events of all. */

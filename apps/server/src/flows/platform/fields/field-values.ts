@@ -98,6 +98,33 @@ export async function writeFieldValues(
   return checked.length === 0 ? [] : storeValues(deps, tx, subject, { checked, limit, shown })
 }
 
+/**
+ * Gives a subject values that were set aside for it, each as far as it still can be: what it has a value of already, what
+ * somebody else has by now, and what may not be written any more are left out. Returns the keys of the others.
+ */
+export async function fillPossibleValues(
+  deps: Pick<Deps, 'fields' | 'now'>,
+  tx: Change,
+  { subject, stored, writers }: { subject: FieldSubject; stored: string | null; writers: readonly FieldReader[] },
+): Promise<string[]> {
+  const filled: string[] = []
+  if (stored === null) return filled
+  const own = (await findFieldValues(tx, subject))?.fields ?? null
+  for (const [key, value] of Object.entries(storedValues(stored))) {
+    if (hasStored(own, key)) continue
+    try {
+      filled.push(...(await writeFieldValues(deps, tx, { subject, given: { [key]: value }, writers })))
+    } catch (error) {
+      if (!(error instanceof FieldRefused)) throw error
+    }
+  }
+  return filled
+}
+
+/** The JSON text of values that were checked, for a subject that is not there yet. Null without any. */
+export const textOfChecked = (checked: readonly CheckedField[]): string | null =>
+  textOf(new Map(checked.flatMap(({ field, value }) => (value === null ? [] : [[field.key, value] as const]))))
+
 /** What a form shows of values, to compare with what there is when it is sent. */
 export function digestOfValues(stored: string | null, keys: readonly string[]): string {
   const values = new Map(Object.entries(storedValues(stored)))
@@ -125,8 +152,7 @@ export const checkFieldValues = (
 /** The same for somebody who has no values yet: then it is known that all of them fit. @throws FieldRefused */
 export function checkFirstValues(...given: Parameters<typeof checkFieldValues>): CheckedField[] {
   const checked = checkFieldValues(...given)
-  const values = new Map(checked.flatMap(({ field, value }) => (value === null ? [] : [[field.key, value] as const])))
-  if (bytesOf(textOf(values)) > maxStored) throw new FieldRefused(checked[0]?.field.key ?? '', 'too-long')
+  if (bytesOf(textOfChecked(checked)) > maxStored) throw new FieldRefused(checked[0]?.field.key ?? '', 'too-long')
   return checked
 }
 
@@ -142,16 +168,16 @@ async function storeValues(
   const found = await findFieldValues(tx, subject)
   if (!found) throw new OperationRefused('not-found')
   const values = new Map(Object.entries(storedValues(found.fields)))
-  const changed: string[] = []
+  const changes: (CheckedField & { before: FieldValue | null })[] = []
   for (const { field, value } of checked) {
-    const before = values.get(field.key)
+    // As it was stored: what is no longer offered has its row in the index, too.
+    const before = (values.get(field.key) ?? null) as FieldValue | null
     if (isSame(before, value)) continue
     if (value === null) values.delete(field.key)
     else values.set(field.key, value)
-    // As it was stored: what is no longer offered has its row in the index, too.
-    await putFound(tx, subject, field, (before ?? null) as FieldValue | null, value)
-    changed.push(field.key)
+    changes.push({ field, value, before })
   }
+  const changed = changes.map(({ field }) => field.key)
   // The same form sent twice changes nothing the second time.
   if (changed.length === 0) return []
   const keys = checked.map(({ field }) => field.key)
@@ -160,6 +186,7 @@ async function storeValues(
   const text = textOf(values)
   // Whoever has more already, such as two accounts in one, can still make it less.
   if (bytesOf(text) > Math.max(limit, bytesOf(found.fields))) throw new FieldRefused(changed[0] ?? '', 'too-long')
+  for (const { field, value, before } of changes) await putFound(tx, subject, field, before, value)
   await putFieldValues(tx, subject, text, deps.now())
   return changed
 }
@@ -224,13 +251,14 @@ async function putFound(
   }
   if (change.before === change.after) return
   const scope = field.of === 'membership' ? (subject.organizationId ?? '') : ''
-  if (field.search) await indexValue(tx, subject, { ...change, scope })
-  if (field.unique === 'no') return
   const among: FoldedChange = { ...change, scope: field.unique === 'organization' ? scope : '' }
-  if (!(await takeUniqueValue(tx, subject, among))) throw new FieldRefused(field.key, 'taken')
+  // First, so that whoever leaves out a value that somebody else has by now has written nothing of it.
+  if (field.unique !== 'no' && !(await takeUniqueValue(tx, subject, among))) throw new FieldRefused(field.key, 'taken')
+  if (field.search) await indexValue(tx, subject, { ...change, scope })
 }
 
-function eventOf({ userId, organizationId }: FieldSubject, keys: readonly string[]): EventDetails {
+/** What a change of values is in the audit log: with the keys, and never with a value. */
+export function eventOf({ userId, organizationId }: FieldSubject, keys: readonly string[]): EventDetails {
   const detail = { fields: keys }
   if (userId === null)
     return {

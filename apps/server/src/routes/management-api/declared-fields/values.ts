@@ -18,7 +18,7 @@ export const fieldChange = z
   .optional()
   .describe('Values of declared fields, by key; null removes one. Needs the scope `fields:write` too.')
 
-type ReadCall = Pick<Call, 'deps' | 'scope'>
+export type ReadCall = Pick<Call, 'deps' | 'scope'>
 
 /** The values that the caller may read. Undefined, and so left out, without the scope. */
 export const readableValues = ({ deps, scope }: ReadCall, of: FieldOwner, stored: string | null) =>

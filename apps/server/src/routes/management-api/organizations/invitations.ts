@@ -6,6 +6,7 @@ import {
   withdrawInvitation,
 } from '../../../flows/organizations/invitations/invitations.ts'
 import { splitRoleNames } from '../../../flows/organizations/roles/giving.ts'
+import { fieldChange, fieldValues, type ReadCall, readableValues, writableValues } from '../declared-fields/values.ts'
 import { at, emailAddress, id } from '../fields.ts'
 import { list, membersOf, operation, pageOf, range } from '../operation.ts'
 import { requireScopesToGive } from '../rights/required-scope.ts'
@@ -21,6 +22,7 @@ const invitation = z
     client_id: z.string().nullable(),
     created_at: at,
     expires_at: at,
+    fields: fieldValues,
   })
   .meta({ id: 'Invitation' })
 const newInvitation = z
@@ -33,14 +35,22 @@ const newInvitation = z
       .optional()
       .describe('Of owner, admin and member (default: member), and other roles by ids or keys.'),
     teams: z.array(id).max(20).optional(),
+    fields: fieldChange.describe(
+      'Values of declared fields that the person will have as a member, by key. Needs the scope `fields:write` too.',
+    ),
     client_id: z.string().optional().describe('The application to continue to after accepting.'),
     locale: z.string().max(35).optional().describe('Language of the email if the person has no account yet.'),
   })
   .meta({ id: 'NewInvitation' })
 
 type InvitationRecord = Awaited<ReturnType<typeof invite>>
-const toInvitation = (record: InvitationRecord): z.input<typeof invitation> =>
-  membersOf(invitation)({ ...record, roles: record.roles.split(' ').filter(Boolean), teams: record.teamIds })
+const toInvitation = (call: ReadCall, record: InvitationRecord): z.input<typeof invitation> =>
+  membersOf(invitation)({
+    ...record,
+    roles: record.roles.split(' ').filter(Boolean),
+    teams: record.teamIds,
+    fields: readableValues(call, 'membership', record.fields),
+  })
 
 export const invitationOperations = [
   list({
@@ -51,7 +61,12 @@ export const invitationOperations = [
     item: invitation,
     run: async (call) => {
       const records = await listInvitations(call.deps, await seeOrganization(call), range(call))
-      return pageOf(records, call, ({ id }) => id, toInvitation)
+      return pageOf(
+        records,
+        call,
+        ({ id }) => id,
+        (record) => toInvitation(call, record),
+      )
     },
   }),
   operation({
@@ -66,6 +81,7 @@ export const invitationOperations = [
     creates: true,
     run: async (call) => {
       const { email, roles = [], teams = [], client_id, locale } = call.body
+      const fields = await writableValues(call, call.body.fields)
       const { builtIn, others } = splitRoleNames(roles)
       const view = await seeOrganization(call)
       await requireScopesToGive(call, view, { builtIn, others, teams })
@@ -74,10 +90,11 @@ export const invitationOperations = [
         roles: builtIn.length > 0 ? builtIn : ['member'],
         otherRoles: others,
         teamIds: teams,
+        ...(fields ? { fields } : {}),
         clientId: client_id ?? null,
         languages: locale ? [locale] : [],
       })
-      return { body: toInvitation(record) }
+      return { body: toInvitation(call, record) }
     },
   }),
   operation({

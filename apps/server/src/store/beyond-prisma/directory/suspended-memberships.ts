@@ -16,6 +16,8 @@ export interface SuspendedMembership extends MembershipKey {
   teams: string[]
   /** Of the last owner. */
   parked: boolean
+  /** The directory whose group made them an owner. */
+  ownerBy: string | null
 }
 
 /**
@@ -28,12 +30,12 @@ export async function keepMembership(
   { otherRoles, teams, parked, now }: Pick<SuspendedMembership, 'otherRoles' | 'teams' | 'parked'> & { now: Date },
 ): Promise<boolean> {
   const rows = await sql.write(
-    `INSERT INTO suspended_membership (organization_id, user_id, roles, fields, other_roles, teams, suspended_at, parked)
-     SELECT m.organization_id, m.user_id, m.roles, m.fields, $3, $4, $5, $6 FROM membership m
+    `INSERT INTO suspended_membership (organization_id, user_id, roles, fields, other_roles, teams, suspended_at, parked, owner_by)
+     SELECT m.organization_id, m.user_id, m.roles, m.fields, $3, $4, $5, $6, m.owner_by FROM membership m
      WHERE m.organization_id = $1 AND m.user_id = $2
      ON CONFLICT (user_id, organization_id) DO UPDATE SET roles = excluded.roles, fields = excluded.fields,
        other_roles = excluded.other_roles, teams = excluded.teams,
-       suspended_at = excluded.suspended_at, parked = excluded.parked
+       suspended_at = excluded.suspended_at, parked = excluded.parked, owner_by = excluded.owner_by
      RETURNING user_id`,
     [organizationId, userId, JSON.stringify(otherRoles), JSON.stringify(teams), now, parked],
   )
@@ -86,7 +88,7 @@ export async function takeSuspended(
 ): Promise<SuspendedMembership | null> {
   const [row] = await sql.write<SuspendedMembershipRow>(
     `DELETE FROM suspended_membership WHERE user_id = $1 AND organization_id = $2 AND (parked = $3 OR parked = $4)
-     RETURNING roles, fields, other_roles, teams, parked`,
+     RETURNING roles, fields, other_roles, teams, parked, owner_by`,
     [userId, organizationId, false, !unlessParked],
   )
   if (!row) return null
@@ -98,6 +100,7 @@ export async function takeSuspended(
     otherRoles: JSON.parse(row.other_roles) as string[],
     teams: JSON.parse(row.teams) as string[],
     parked: flag(row.parked),
+    ownerBy: textOrNull(row.owner_by),
   }
 }
 
@@ -110,15 +113,14 @@ export async function putMembership(
     organizationId,
     userId,
     roles,
+    ownerBy,
     now,
-  }: Pick<SuspendedMembership, 'organizationId' | 'userId' | 'roles'> & { now: Date },
+  }: Pick<SuspendedMembership, 'organizationId' | 'userId' | 'roles' | 'ownerBy'> & { now: Date },
 ): Promise<void> {
-  await sql.write('INSERT INTO membership (organization_id, user_id, roles, created_at) VALUES ($1, $2, $3, $4)', [
-    organizationId,
-    userId,
-    roles.join(' '),
-    now,
-  ])
+  await sql.write(
+    'INSERT INTO membership (organization_id, user_id, roles, created_at, owner_by) VALUES ($1, $2, $3, $4, $5)',
+    [organizationId, userId, roles.join(' '), now, ownerBy],
+  )
 }
 
 /** The teams of a member in an organization. */

@@ -15,6 +15,9 @@ export interface NewInvitation {
   sentAt?: Date | null
   /** By a client that acts for this organization alone. */
   byOrganization?: boolean
+  /** JSON text of the values of fields, and the kind of actor that set them. */
+  fields?: string | null
+  fieldsBy?: string | null
 }
 
 export interface Invitation {
@@ -32,6 +35,9 @@ export interface Invitation {
   inviterId: string | null
   /** By a client that acts for this organization alone. Without an inviter and without this: by the operators. */
   byOrganization: boolean
+  /** JSON text of the values of fields that its person will have, and the kind of actor that set them. */
+  fields: string | null
+  fieldsBy: string | null
   clientId: string | null
   createdAt: Date
   expiresAt: Date
@@ -39,6 +45,9 @@ export interface Invitation {
   acceptedAt: Date | null
   revokedAt: Date | null
 }
+
+/** An invitation that has ended says nothing more about anybody. */
+const withoutFields = { fields: null, fieldsBy: null } as const
 
 export const pendingAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
 
@@ -141,7 +150,7 @@ export async function declineInvitation(
 ): Promise<boolean> {
   const { count } = await prisma.invitation.updateMany({
     where: { id, email: { in: [...addresses] }, ...pendingAt(now) },
-    data: { revokedAt: now },
+    data: { revokedAt: now, ...withoutFields },
   })
   return count === 1
 }
@@ -161,7 +170,7 @@ export async function replaceSignUpInvitation(
 
 type TakenInvitation = Pick<
   Invitation,
-  'organizationId' | 'createdAt' | 'teamIds' | 'roleIds' | 'inviterId' | 'byOrganization'
+  'organizationId' | 'createdAt' | 'teamIds' | 'roleIds' | 'inviterId' | 'byOrganization' | 'fields' | 'fieldsBy'
 > & { roles: string[] }
 
 /** What can be done to the invitations of an organization while its row is locked. */
@@ -171,7 +180,7 @@ export const invitationChanges = ({ prisma }: Change, organizationId: string) =>
     const { email, createdAt } = invitation
     await prisma.invitation.updateMany({
       where: { organizationId, email, ...pendingAt(createdAt) },
-      data: { revokedAt: createdAt },
+      data: { revokedAt: createdAt, ...withoutFields },
     })
     return toInvitation(await prisma.invitation.create({ data: { ...invitation, organizationId }, include }))
   },
@@ -192,7 +201,7 @@ export const invitationChanges = ({ prisma }: Change, organizationId: string) =>
   async revokeInvitation(id: string, now: Date): Promise<boolean> {
     const { count } = await prisma.invitation.updateMany({
       where: { id, organizationId, ...pendingAt(now) },
-      data: { revokedAt: now },
+      data: { revokedAt: now, ...withoutFields },
     })
     return count === 1
   },
@@ -205,6 +214,7 @@ export const invitationChanges = ({ prisma }: Change, organizationId: string) =>
     })
     if (count !== 1) return null
     const taken = toInvitation(await prisma.invitation.findUniqueOrThrow({ where: { id }, include }))
+    if (taken.fields !== null) await prisma.invitation.update({ where: { id }, data: withoutFields })
     return { ...taken, roles: taken.roles.split(' ').filter(Boolean) }
   },
 })

@@ -117,6 +117,15 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
       return found ? found.roles.split(' ').filter(Boolean) : null
     },
 
+    /** The directory whose group made an owner. Null for one whom somebody has made. */
+    ownerMadeBy: async (userId: string): Promise<string | null> =>
+      (await prisma.membership.findUnique({ where: key(userId) }))?.ownerBy ?? null,
+
+    /** An owner is one from now on whatever the groups of a directory may do. */
+    async keepOwner(userId: string): Promise<void> {
+      await prisma.membership.updateMany({ where: { userId, organizationId }, data: { ownerBy: null } })
+    },
+
     /** Owners who can sign in: somebody who is disabled sets nothing right. */
     async ownersBeside(userId: string): Promise<number> {
       const members = await prisma.membership.findMany({
@@ -127,12 +136,15 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
 
     memberCount: (): Promise<number> => prisma.membership.count({ where: { organizationId } }),
 
-    /** Gives a person roles. Whoever becomes a member no longer asks to. */
-    async setRoles(userId: string, roles: readonly string[], now: Date): Promise<void> {
+    /**
+     * Gives a person roles. Whoever becomes a member no longer asks to. `ownerBy`: the directory whose group makes them an
+     * owner, if that is how they become one.
+     */
+    async setRoles(userId: string, roles: readonly string[], now: Date, ownerBy: string | null = null): Promise<void> {
       await prisma.membership.upsert({
         where: key(userId),
-        create: { userId, organizationId, roles: roles.join(' '), createdAt: now },
-        update: { roles: roles.join(' ') },
+        create: { userId, organizationId, roles: roles.join(' '), createdAt: now, ownerBy },
+        update: { roles: roles.join(' '), ownerBy },
       })
       await prisma.joinRequest.deleteMany({ where: { organizationId, userId } })
     },
