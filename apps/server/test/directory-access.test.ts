@@ -5,11 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuthenticatedDirectory } from '../src/flows/directory/types.ts'
 import { deleteUser, patchUser } from '../src/flows/directory/users.ts'
 import { createConnection } from '../src/flows/federation/connections.ts'
+import { removePerson } from '../src/flows/management/directory.ts'
 import { invite } from '../src/flows/organizations/invitations/invitations.ts'
 import { acceptInvitation, pendingInvitations } from '../src/flows/organizations/invitations/received-invitations.ts'
 import { joinableOrganizations, joinByDomain } from '../src/flows/organizations/members/joining.ts'
 import { addMember } from '../src/flows/organizations/members/member-roles.ts'
-import { userActor } from '../src/flows/platform/audit.ts'
+import { system, userActor } from '../src/flows/platform/audit.ts'
 import { apiKeyTokenType } from '../src/flows/tokens/api-keys.ts'
 import { tokenExchange } from '../src/oidc/response-types.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -388,6 +389,16 @@ describe.each(databases)('access that a directory ends, in %s', (database) => {
     expect(await linked()).toBe(0)
     expect(world.mailbox.mails.length).toBe(before)
     expect(await db().session.count({ where: { userId } })).toBe(0)
+    // Nobody has used it: without it there is an account for each.
+    await removePerson(world.deps, system, userId)
+    const { id } = await db().directoryUser.findFirstOrThrow({ where: { directoryId: directory.id, email: renamed } })
+    for (const each of [id, second.id])
+      await patchUser(world.deps, directory, each, (current) => ({ ...current, title: 'Dr' }), null)
+    const rows = await db().directoryUser.findMany({ where: { directoryId: directory.id } })
+    expect(new Set(rows.map((row) => row.userId ?? 'nobody')).size).toBe(2)
+    expect(rows.map(({ waitingReason }) => waitingReason)).toEqual([null, null])
+    world.pass(hour)
+    expect((await asks('second')).code).not.toBeNull()
   })
 
   test('RV-04 nor while a code was waited for, nor with the address that it was renamed to', async () => {
