@@ -343,6 +343,18 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expect((await introspect(token)).active).toBe(false)
   })
 
+  test('RV-14 speaks of nobody who has left the domains of the organization, whatever address it names', async () => {
+    const heidi = await addPerson(acme, 'heidi')
+    const asks = (changes: Record<string, unknown>) => askWith({ sub: 'okta|heidi', ...changes })
+    expect((await asks({ email: heidi.email })).status).toBe(200)
+    const own = `heidi-of-${acme.slug}@elsewhere.example.test`
+    await world.deps.db.prisma.email.update({ where: { address: heidi.email }, data: { address: own } })
+    for (const email of [undefined, heidi.email, alice.email, `nobody@${acme.domain}`])
+      expectRefused(await asks({ email }), 'domain')
+    await world.deps.db.prisma.email.update({ where: { address: own }, data: { address: heidi.email } })
+    expect((await asks({ email: `nobody@${acme.domain}` })).status).toBe(200)
+  })
+
   test('the rules of the organization count', async () => {
     const { prisma } = world.deps.db
     const rule = (data: object) => prisma.organization.update({ where: { id: acme.id }, data })

@@ -15,6 +15,7 @@ import { mergePeople } from '../src/flows/management/people/person-merge.ts'
 import { checkDueDomains } from '../src/flows/organizations/domains/domain-checks.ts'
 import { removeDomain } from '../src/flows/organizations/domains/domains.ts'
 import { removeMember } from '../src/flows/organizations/members/member-roles.ts'
+import { updateTeam } from '../src/flows/organizations/teams.ts'
 import { userActor } from '../src/flows/platform/audit.ts'
 import { accountOf } from './support/account.ts'
 import { type AgentCompany, agentsOf, notes, openAgentWorld } from './support/agent-company.ts'
@@ -259,6 +260,46 @@ describe.each(databases)('issuers that an organization trusts, in %s', (database
     expect(page.html.querySelector(`[name=team][value="${teams.id}"]`)?.hasAttribute('checked')).toBe(true)
     await changeTrust(deps, company.actor, named, { name: 'Renamed', ...access })
     expect((await asks()).body.error).toBe('invalid_grant')
+  })
+
+  test('RV-13 a team that limits an issuer is opened by nobody, and one that is open limits none', async () => {
+    const { company, named, asks } = await openConnected()
+    const { deps } = world
+    const { prisma } = deps.db
+    const [limits, open] = await Promise.all(
+      ['limits', 'open'].map((slug) =>
+        prisma.team.create({
+          data: {
+            ...{ id: `${slug}-of-${company.id}`, organizationId: company.id, slug, name: slug, createdAt: deps.now() },
+            openToMembers: slug === 'open',
+          },
+        }),
+      ),
+    )
+    if (!limits || !open) throw new Error('there are two')
+    const change = (teams: string[]) =>
+      changeTrust(deps, company.actor, named, {
+        ...{ name: 'Acme Okta', scopes: [`${notes} notes:read`], clients: '', teams, trustMfa: false },
+      })
+    const refused = { field: 'team', problem: 'team-limits-agents' }
+    await expect(change([limits.id, open.id])).rejects.toMatchObject(refused)
+    await expect(trust(company, { tenant: 'other', teams: [open.id] })).rejects.toMatchObject(refused)
+    await change([limits.id])
+    const admin = await addPerson(company, `admin-${company.slug}`, ['admin'])
+    for (const actor of [userActor(admin.userId, network), company.actor])
+      await expect(updateTeam(deps, actor, company.id, limits.id, { open: true })).rejects.toMatchObject({
+        ...{ reason: 'conflict', field: 'open', problem: 'team-limits-agents' },
+      })
+    // Also while it is off: it may be turned on again.
+    await disableIssuer(deps, company.actor, named)
+    await expect(updateTeam(deps, company.actor, company.id, limits.id, { open: true })).rejects.toMatchObject({
+      problem: 'team-limits-agents',
+    })
+    await enableIssuer(deps, company.actor, named)
+    expect((await asks()).body.error).toBe('invalid_grant')
+    expect(await prisma.team.findUniqueOrThrow({ where: { id: limits.id } })).toMatchObject({ openToMembers: false })
+    await change([])
+    await updateTeam(deps, company.actor, company.id, limits.id, { open: true })
   })
 
   test('an issuer that the operator learns to serve many companies is trusted no more without a tenant', async () => {

@@ -5,17 +5,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuthenticatedDirectory } from '../src/flows/directory/types.ts'
 import { deleteUser, patchUser } from '../src/flows/directory/users.ts'
 import { createConnection } from '../src/flows/federation/connections.ts'
+import { removePerson } from '../src/flows/management/directory.ts'
 import { invite } from '../src/flows/organizations/invitations/invitations.ts'
 import { acceptInvitation, pendingInvitations } from '../src/flows/organizations/invitations/received-invitations.ts'
 import { joinableOrganizations, joinByDomain } from '../src/flows/organizations/members/joining.ts'
 import { addMember } from '../src/flows/organizations/members/member-roles.ts'
-import { userActor } from '../src/flows/platform/audit.ts'
+import { system, userActor } from '../src/flows/platform/audit.ts'
 import { apiKeyTokenType } from '../src/flows/tokens/api-keys.ts'
 import { tokenExchange } from '../src/oidc/response-types.ts'
 import type { PlainBrowser } from './support/browser.ts'
-import { answerTxt, openCompany, openOrganization, signInByCompany } from './support/company.ts'
+import { answerTxt, openCompany, openOrganization, signInByCompany, typeAddress } from './support/company.ts'
 import { databases } from './support/databases.ts'
 import { openDirectoryOf, writeUser } from './support/directories.ts'
+import { nextCode } from './support/mailbox.ts'
 import { ownersOf } from './support/owned-connections.ts'
 import { openUpstream, type Upstream } from './support/upstream.ts'
 import { clients, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
@@ -343,6 +345,98 @@ describe.each(databases)('access that a directory ends, in %s', (database) => {
     expect((await asks('made')).code).toBeNull()
     await setActive(directory, row.id, true)
     expect((await asks('made')).code).not.toBeNull()
+  })
+
+  /** The directory makes John an admin, renames him before his first sign-in, and writes another John with his address. */
+  async function reassign(second: (directory: AuthenticatedDirectory, email: string) => Promise<unknown>) {
+    opened += 1
+    const domain = `access-${opened}.test`
+    const company = await openCompany(world, records, { domain, upstream, settings: { jit: false } })
+    const { directory } = await openDirectoryOf(world, company)
+    const email = `john.smith@${domain}`
+    const row = await writeUser(world, directory, email, { externalId: 'first' })
+    const userId = row.userId ?? ''
+    await db().membership.updateMany({ where: { userId }, data: { roles: 'admin' } })
+    const asks = (sub: string, address = email) => {
+      upstream.person = { ...upstream.person, sub: `${sub} of ${domain}`, email: address }
+      return signInByCompany(world, upstream, {
+        email: address,
+        params: { scope, organization: company.slug },
+      })
+    }
+    const rename = (name: string) =>
+      patchUser(
+        world.deps,
+        directory,
+        row.id,
+        (current) => ({ ...current, userName: name, emails: [{ value: name, type: 'work', primary: true }] }),
+        null,
+      )
+    await second(directory, email)
+    const linked = () => db().externalIdentity.count({ where: { userId } })
+    return { asks, email, linked, rename, renamed: `john.smith1@${domain}`, directory, userId }
+  }
+
+  test('RV-04 an address that the directory gives to another person opens not the account of the first', async () => {
+    const { asks, linked, rename, renamed, directory, email, userId } = await reassign(async () => {})
+    await rename(renamed)
+    const before = world.mailbox.mails.length
+    const second = await writeUser(world, directory, email, { externalId: 'second' })
+    expect(second).toMatchObject({ userId: null, waitingReason: 'address-taken' })
+    const { code, visited } = await asks('second')
+    expect([code, visited.status]).toEqual([null, 400])
+    expect(visited.html.querySelector('main')?.text).toContain('You cannot sign in with this address.')
+    expect(await linked()).toBe(0)
+    expect(world.mailbox.mails.length).toBe(before)
+    expect(await db().session.count({ where: { userId } })).toBe(0)
+    // Nobody has used it: without it there is an account for each.
+    await removePerson(world.deps, system, userId)
+    const { id } = await db().directoryUser.findFirstOrThrow({ where: { directoryId: directory.id, email: renamed } })
+    for (const each of [id, second.id])
+      await patchUser(world.deps, directory, each, (current) => ({ ...current, title: 'Dr' }), null)
+    const rows = await db().directoryUser.findMany({ where: { directoryId: directory.id } })
+    expect(new Set(rows.map((row) => row.userId ?? 'nobody')).size).toBe(2)
+    expect(rows.map(({ waitingReason }) => waitingReason)).toEqual([null, null])
+    world.pass(hour)
+    expect((await asks('second')).code).not.toBeNull()
+  })
+
+  test('RV-04 nor while a code was waited for, nor with the address that it was renamed to', async () => {
+    const { asks, linked, rename, renamed, directory, email } = await reassign(async () => {})
+    await rename(renamed)
+    // Nobody else has it yet: the mailbox decides.
+    upstream.person = { ...upstream.person, sub: 'second', email }
+    const browser = world.browser()
+    await typeAddress(world, browser, email, { scope: 'openid email' })
+    await upstream.follow(browser)
+    const code = await nextCode(world.mailbox, email)
+    await writeUser(world, directory, email, { externalId: 'second' })
+    const connected = await browser.submit({ code })
+    expect(connected.html.querySelector('main')?.text).toContain('You cannot sign in with this address.')
+    expect(await linked()).toBe(0)
+    // The address that the account has not opens it even less.
+    expect((await asks('second', renamed)).code).toBeNull()
+    expect(await linked()).toBe(0)
+  })
+
+  test('RV-04 two users of the directory with one address come in by no word of it alone', async () => {
+    const { asks, linked, email } = await reassign((directory, address) =>
+      writeUser(world, directory, `second ${address}`, {
+        externalId: 'second',
+        emails: [{ value: address, type: 'work', primary: true }],
+      }),
+    )
+    const before = world.mailbox.mails.length
+    upstream.person = { ...upstream.person, sub: 'either', email }
+    const browser = world.browser()
+    await typeAddress(world, browser, email, { scope: 'openid email' })
+    await upstream.follow(browser)
+    expect(await linked()).toBe(0)
+    await nextCode(world.mailbox, email)
+    expect(world.mailbox.mails.length).toBeGreaterThan(before)
+    world.pass(hour)
+    expect((await asks('either')).code).not.toBeNull()
+    expect(await linked()).toBe(1)
   })
 
   test('an account that somebody uses is linked by its person alone, whatever the directory says', async () => {

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDirectory } from '../src/flows/directory/directories.ts'
+import { closeDirectory, openDirectory } from '../src/flows/directory/directories.ts'
 import { groupsToMap } from '../src/flows/directory/groups.ts'
 import { warnOfDirectoryTokens } from '../src/flows/directory/review.ts'
 import { makeSetupToken, setupDirectory } from '../src/flows/directory/setup-token.ts'
 import { findDirectoryByToken } from '../src/flows/directory/tokens.ts'
 import { createUser, patchUser } from '../src/flows/directory/users.ts'
+import { changeConnection } from '../src/flows/federation/connections.ts'
 import { mailSetupCode, type OpenSetup, openSetup, viewSetup } from '../src/flows/federation/setup.ts'
 import { makeSetupLink, revokeSetupLink } from '../src/flows/federation/setup-links.ts'
 import { checkSignIn } from '../src/flows/management/sign-in-checks.ts'
 import { system, userActor } from '../src/flows/platform/audit.ts'
 import { day } from '../src/flows/platform/durations.ts'
+import { defaultSettings } from '../src/oidc/federation/connection.ts'
 import { accountOf } from './support/account.ts'
 import { answerTxt, openOrganization } from './support/company.ts'
 import { databases } from './support/databases.ts'
@@ -173,8 +175,55 @@ describe.each(databases)('the directory of a company, on %s', (database) => {
       body: { group_name: 'Engineers', exists: true, role: 'admin' },
     })
     expect(await ask(backend, 'POST', '/pause')).toMatchObject({ status: 200, body: { state: 'paused' } })
+    // Whoever paused it did not mean it to write members.
+    expect(await ask(backend, 'POST', '/resume')).toMatchObject({ status: 403 })
+    expect(await ask(provisioner, 'POST', '/resume')).toMatchObject({ status: 200, body: { state: 'on' } })
     expect(await ask(backend, 'DELETE', '')).toMatchObject({ status: 204 })
     expect(await ask(backend, 'GET', '')).toMatchObject({ body: { state: 'off', tokens: [] } })
+  })
+
+  test('RV-11 a client lets nobody join by sign-in again where a directory decides, and elsewhere with members:write', async () => {
+    const company = await openCompany()
+    const tokenOf = async (id: string, scope: string) =>
+      (await world.token({ grant_type: 'client_credentials', scope }, { basic: [id, `${id}-secret-0123456789`] })).body
+        .access_token as string
+    const backend = await tokenOf('backend', 'connections:write')
+    const provisioner = await tokenOf('provisioner', 'connections:write members:write')
+    const id = `joins-${companies}`
+    const jit = async () => JSON.parse((await db().connection.findUniqueOrThrow({ where: { id } })).settings).jit
+    const set = async (token: string, value: boolean) => {
+      const response = await fetch(`${world.issuer}/api/v1/organizations/${company.id}/connections/${id}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jit: value }),
+      })
+      return [response.status, await jit()]
+    }
+    await db().connection.create({
+      data: {
+        ...{ id, organizationId: company.id, protocol: 'oidc', provider: 'generic', name: 'Okta' },
+        ...{
+          state: 'active',
+          issuer: 'https://login.test',
+          clientId: 'c',
+          authMethod: 'private_key_jwt',
+          createdAt: world.deps.now(),
+        },
+        settings: JSON.stringify(defaultSettings),
+      },
+    })
+    await openDirectory(world.deps, company.actor, company.id)
+    expect(await jit()).toBe(false)
+    expect(await set(backend, true)).toEqual([403, false])
+    expect(await set(provisioner, true)).toEqual([403, false])
+    // Its owner may, and whoever turns it off again.
+    const named = { organizationId: company.id, id }
+    await changeConnection(world.deps, company.actor, named, { settings: { jit: true } })
+    expect(await set(backend, true)).toEqual([200, true])
+    expect(await set(backend, false)).toEqual([200, false])
+    await closeDirectory(world.deps, company.actor, company.id)
+    expect(await set(backend, true)).toEqual([403, false])
+    expect(await set(provisioner, true)).toEqual([200, true])
   })
 
   test('Sign-in help says whether a directory lists somebody, and whether it has ended their access', async () => {

@@ -34,6 +34,10 @@ describe.each(databases)('company sign-in for operators, on %s', (database) => {
 
   /** A connection as an owner made it, tested and activated it. */
   async function makeConnection(id: string, { domain, state }: { domain: string; state: ConnectionState }) {
+    const proven = { claimed: domain, token: 'token', method: 'dns', joining: 'off', createdAt: world.deps.now() }
+    const at = { verifiedAt: world.deps.now(), seenAt: world.deps.now() }
+    await world.deps.db.prisma.domain.create({ data: { organizationId, name: domain, ...proven, ...at } })
+    await world.deps.db.prisma.organization.update({ where: { id: organizationId }, data: { ssoPolicy: 'offered' } })
     await world.deps.db.prisma.connection.create({
       data: {
         ...{ id, organizationId, protocol: 'oidc', provider: 'generic', name: `Keycloak of ${domain}`, state },
@@ -66,6 +70,20 @@ describe.each(databases)('company sign-in for operators, on %s', (database) => {
     for (const address of ['ada@sub.engines.test', 'ada@engines.test.other.test', 'ada@еngines.test'])
       expect(await why(address), address).not.toContain('at the identity provider of Engines')
     expect(await why('ada@ENGINES.test')).toContain('at the identity provider of Engines')
+  })
+
+  test('RV-15 it says so of a domain only as the page of sign-in does: proven by DNS, and its organization’s', async () => {
+    const { prisma } = world.deps.db
+    const named = { organizationId_name: { organizationId, name: 'engines.test' } }
+    const claimed = { claimed: 'engines.test', method: 'dns' }
+    for (const lost of [{ claimed: null }, { method: 'email' }]) {
+      await prisma.domain.update({ where: named, data: { ...claimed, ...lost } })
+      expect(await why('ada@engines.test'), JSON.stringify(lost)).not.toContain('at the identity provider of Engines')
+      const check = await checkSignIn(world.deps, system, 'ada@engines.test', { mayKnowAccount: true })
+      expect(check.company).toEqual({ domain: 'engines.test', connection: null })
+    }
+    await prisma.domain.update({ where: named, data: claimed })
+    expect(await why('ada@engines.test')).toContain('at the identity provider of Engines')
   })
 
   test('it says that no code is mailed, and that the provider fails', async () => {

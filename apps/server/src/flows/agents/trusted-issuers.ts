@@ -171,8 +171,13 @@ async function requireDomain({ now }: Pick<Deps, 'now'>, { tx, organization }: A
     throw new OperationRefused('invalid', 'issuer', 'no-proven-domain')
 }
 
+/** A team that every member may join would limit nobody; one that does is not opened (flows/organizations/teams.ts). */
 async function requireTeams(change: AuditedChange, teams: readonly string[]): Promise<void> {
-  for (const id of teams) if (!(await change.findTeam(id))) throw new OperationRefused('invalid', 'team', 'choose-one')
+  for (const id of teams) {
+    const team = await change.findTeam(id)
+    if (!team) throw new OperationRefused('invalid', 'team', 'choose-one')
+    if (team.openToMembers) throw new OperationRefused('invalid', 'team', 'team-limits-agents')
+  }
 }
 
 async function record(

@@ -7,7 +7,7 @@ import {
   updateConnection,
 } from '../../store/prisma/federation/connections.ts'
 import { moveRoleMappings } from '../../store/prisma/federation/role-mappings.ts'
-import { endSetupLinksOf, findLiveSetupLinkById } from '../../store/prisma/federation/setup-links.ts'
+import { endSetupLinksOf } from '../../store/prisma/federation/setup-links.ts'
 import type { DomainRecord } from '../../store/prisma/organizations/domains.ts'
 import { type AuditedChange, changeLockedOrganization, changeOrganization } from '../organizations/changes.ts'
 import type { Actor } from '../platform/audit.ts'
@@ -18,6 +18,7 @@ import type { Visitor } from '../platform/visitor.ts'
 import { type NamedConnection, requireConnection, requirePasskeyOwner } from './changes.ts'
 import { domainsOf, lookUpDomains, requireSame } from './connection-domains.ts'
 import { notifyOwners } from './owner-notices.ts'
+import { findUsableLink } from './setup.ts'
 import type { FederationAttempt, FinishedAttempt } from './upstream/attempt.ts'
 import { enforceWaysIn } from './way-in.ts'
 
@@ -156,16 +157,15 @@ async function activateApproved(
   connectionId: string,
 ): Promise<void> {
   const read = await findConnection(deps.db, connectionId)
-  const link = await findLiveSetupLinkById(deps.db, actor.id, deps.now())
+  const link = (await findUsableLink(deps, deps.db, actor.id))?.link
   if (!read || !link || link.approvedDomain === null || link.approvedIssuer !== read.issuer) return
   const names = await domainsOf(deps.db, read)
   if (names.length !== 1 || names[0] !== link.approvedDomain) return
   try {
     const found = await lookUpDomains(deps, read)
     await changeLockedOrganization(deps, actor, read.organizationId, 'connection.activated', async (change) => {
-      const now = await findLiveSetupLinkById(change.tx, link.id, deps.now())
-      const isOwner = (await change.rolesOf(link.createdBy))?.includes('owner')
-      if (now && isOwner && !change.organization.disabledAt) await activateLocked(deps, actor, change, { read, found })
+      const isUsable = (await findUsableLink(deps, change.tx, link.id)) !== null
+      if (isUsable && !change.organization.disabledAt) await activateLocked(deps, actor, change, { read, found })
     })
   } catch (error) {
     // The record is gone, or somebody changed something: an owner looks at it.
@@ -183,11 +183,11 @@ const testerOf = (
 
 /** Whoever began a test may have lost what allowed it. What an owner switched off is tested by owners alone. */
 async function mayTest(
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'clients' | 'now'>,
   change: AuditedChange,
   actor: Actor & { kind: 'user' | 'setup_link' },
   { state }: ConnectionRecord,
 ): Promise<boolean> {
   if (actor.kind === 'user') return (await change.rolesOf(actor.id))?.includes('owner') ?? false
-  return state !== 'disabled' && (await findLiveSetupLinkById(change.tx, actor.id, deps.now())) !== null
+  return state !== 'disabled' && (await findUsableLink(deps, change.tx, actor.id)) !== null
 }

@@ -110,7 +110,11 @@ export async function insertChecked(
 }
 
 /** Where a directory decides who comes, nobody becomes a member by signing in, unless an owner allows it. */
-async function hasOpenDirectory(deps: Deps, tx: AuditedChange['tx'], organizationId: string): Promise<boolean> {
+async function hasOpenDirectory(
+  deps: Pick<Deps, 'config'>,
+  tx: AuditedChange['tx'],
+  organizationId: string,
+): Promise<boolean> {
   const found = deps.config.scim ? await findDirectoryOf(tx, organizationId) : null
   return found !== null && found.closedAt === null
 }
@@ -209,17 +213,18 @@ const untested = { state: 'draft', testedAt: null, testedBy: null } as const
 
 /**
  * With these a connection can give more than its organization would. Only its owners decide that, and no program; nor what
- * groups of a connection that signs people in are read from.
+ * groups of a connection that signs people in are read from, nor who joins where a directory decides that.
  */
 async function requireOwnersChoice(
-  deps: Pick<Deps, 'permissions'>,
+  deps: Pick<Deps, 'permissions' | 'config'>,
   actor: Actor,
-  { rolesNamed }: AuditedChange,
+  { tx, organization, rolesNamed }: AuditedChange,
   { state, settings: before }: ConnectionRecord,
   after: ConnectionSettings,
 ): Promise<void> {
   if (actor.kind === 'user') return
-  const widens = (after.allowOwner && !before.allowOwner) || (after.trustMfa && !before.trustMfa)
+  const joins = after.jit && !before.jit && (await hasOpenDirectory(deps, tx, organization.id))
+  const widens = joins || (after.allowOwner && !before.allowOwner) || (after.trustMfa && !before.trustMfa)
   const movesGroups = isInUse(state) && after.groupsClaim !== before.groupsClaim
   const given = after.defaultRole === before.defaultRole ? [] : await rolesNamed([after.defaultRole])
   if (widens || movesGroups || given.some((role) => isOwnersRole(deps, role))) throw new OperationRefused('forbidden')

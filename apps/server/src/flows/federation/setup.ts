@@ -1,11 +1,12 @@
 import { digest, equalDigests, newSecret } from '../../crypto/random.ts'
+import type { PrismaStore } from '../../store/connections/database.ts'
 import {
   findLiveSetupLinkById,
   findSetupLinkByToken,
   openSetupLink,
   type SetupLinkRecord,
 } from '../../store/prisma/federation/setup-links.ts'
-import { findOrganization } from '../../store/prisma/organizations/organizations.ts'
+import { findOrganization, isActiveOwner } from '../../store/prisma/organizations/organizations.ts'
 import { mailContext } from '../delivery/mail-context.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { type CodeProblem, codeTtl, newCode, redeemCode, triesLeft } from '../identity/email-codes.ts'
@@ -36,7 +37,7 @@ const openInBrowser = 4
 
 type OpenedLink = Pick<
   SetupLinkRecord,
-  'id' | 'email' | 'organizationId' | 'connectionId' | 'approvedDomain' | 'approvedIssuer' | 'expiresAt'
+  'id' | 'email' | 'organizationId' | 'connectionId' | 'approvedDomain' | 'approvedIssuer' | 'expiresAt' | 'createdBy'
 >
 
 /** Whoever has opened a link in their browser. */
@@ -59,6 +60,37 @@ export type SetupView =
 
 type SetupVisitor = Pick<Visitor, 'network'> & { setupCookie: string | undefined }
 
+/** What a link can do beside preparing a connection. */
+interface LinkRights {
+  /** Whoever has a token of the directory writes members: so does whoever lets somebody make one. */
+  makesDirectoryTokens: boolean
+}
+
+/**
+ * What a link can do at this moment: it acts for whoever made it, and does no more than they may. Null once that is nothing: an owner
+ * who is none any more or can't sign in, a client that is gone or no longer prepares connections.
+ */
+export async function rightsOfLink(
+  { clients }: Pick<Deps, 'clients'>,
+  store: PrismaStore,
+  { organizationId, createdBy }: Pick<SetupLinkRecord, 'organizationId' | 'createdBy'>,
+): Promise<LinkRights | null> {
+  if (await isActiveOwner(store, { organizationId, userId: createdBy })) return { makesDirectoryTokens: true }
+  const scopes = clients.find(createdBy)?.scopes
+  return scopes?.has('connections:write') ? { makesDirectoryTokens: scopes.has('members:write') } : null
+}
+
+/** A link that can still be used, with what it can do. */
+export async function findUsableLink(
+  deps: Pick<Deps, 'clients' | 'now'>,
+  store: PrismaStore,
+  id: string,
+): Promise<{ link: SetupLinkRecord; rights: LinkRights } | null> {
+  const link = await findLiveSetupLinkById(store, id, deps.now())
+  const rights = link && (await rightsOfLink(deps, store, link))
+  return link && rights ? { link, rights } : null
+}
+
 /** What a link leads to in this browser. Looking changes nothing. */
 export async function viewSetup(deps: Deps, token: string, visitor: SetupVisitor): Promise<SetupView> {
   const link = await findSetupLinkByToken(deps.db, digest(token))
@@ -66,6 +98,7 @@ export async function viewSetup(deps: Deps, token: string, visitor: SetupVisitor
   if (!link || !organization || organization.disabledAt || link.revokedAt) return { kind: 'gone' }
   if (link.usedAt && isBoundTo(visitor.setupCookie, link.browserDigest ?? '')) return { kind: 'done' }
   if (link.usedAt || link.expiresAt <= deps.now()) return { kind: 'gone' }
+  if (!(await rightsOfLink(deps, deps.db, link))) return { kind: 'gone' }
   const shown = { link, organization: { id: organization.id, name: organization.name } }
   if (link.browserDigest === null) return { kind: 'closed', ...shown }
   if (!isBoundTo(visitor.setupCookie, link.browserDigest)) return { kind: 'elsewhere' }
@@ -142,6 +175,7 @@ export async function openSetup(
   if (problem) return problem
   const actor = { kind: 'setup_link', id: link.id, network: visitor.network } as const
   const opened = await changeLockedOrganization(deps, actor, organization.id, 'setup_link.opened', async (change) => {
+    if (!(await findUsableLink(deps, change.tx, link.id))) return false
     if (!(await openSetupLink(change.tx, link.id, browserDigest, deps.now()))) return false
     await change.record(['setup-link', link.id], { email: link.email })
     await notifyOwners(deps, change.tx, organization, { news: 'link-opened', actor })
@@ -157,17 +191,20 @@ export async function openSetup(
 export const limitActs = (deps: Deps, { link }: Pick<OpenSetup, 'link'>): Promise<void> =>
   enforceLimit(deps, `setup-acts:${link.id}`, actsPerLink)
 
-/** Changes an organization by a link that is still live: an owner may have revoked it a moment ago. @throws OperationRefused */
+/**
+ * Changes an organization by a link that can still be used: an owner may have revoked it a moment ago, or be none any more.
+ * @throws OperationRefused
+ */
 export async function changeBySetup<T>(
   deps: Deps,
   { link, actor }: OpenSetup,
   action: ChangeAction,
-  work: (change: AuditedChange, link: SetupLinkRecord) => Promise<T>,
+  work: (change: AuditedChange, link: SetupLinkRecord, rights: LinkRights) => Promise<T>,
 ): Promise<T> {
   const done = await changeLockedOrganization(deps, actor, link.organizationId, action, async (change) => {
-    const now = await findLiveSetupLinkById(change.tx, link.id, deps.now())
-    if (!now || change.organization.disabledAt) throw new OperationRefused('not-found')
-    return { value: await work(change, now) }
+    const usable = await findUsableLink(deps, change.tx, link.id)
+    if (!usable || change.organization.disabledAt) throw new OperationRefused('not-found')
+    return { value: await work(change, usable.link, usable.rights) }
   })
   if (!done) throw new OperationRefused('not-found')
   return done.value

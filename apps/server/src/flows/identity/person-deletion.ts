@@ -2,6 +2,7 @@ import type { Person } from '../../oidc/claims.ts'
 import { deleteMailsTo } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
 import { deletePhoneMessage } from '../../store/beyond-prisma/people/phone-challenges.ts'
 import { deleteAttemptsOf } from '../../store/beyond-prisma/sign-in-log.ts'
+import { endSetupLinksBy } from '../../store/prisma/federation/setup-links.ts'
 import { type Departure, deletePerson } from '../../store/prisma/people.ts'
 import { notify } from '../delivery/notices.ts'
 import type { Actor, AuditedTransaction } from '../platform/audit.ts'
@@ -34,6 +35,9 @@ export async function deletePersonWithEvents(
   const addressKeys = addresses.map((address) => deps.addressKeys.of(address))
   await deleteAttemptsOf(tx, person.id, addressKeys)
   await deleteMailsTo(tx, addressKeys)
+  if (deps.config.sso)
+    for (const { organizationId } of departures)
+      await endSetupLinksBy(tx, { organizationId, createdBy: person.id }, deps.now())
   for (const departure of departures) await recordDeparture(tx, actor, person.id, departure)
   await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })
   await notify(deps, tx, { person, visitor, event: 'account-deleted', also: addresses })

@@ -4,8 +4,9 @@ import {
   findListedConnections,
   type ListedConnection,
 } from '../../store/prisma/federation/connection-directory.ts'
-import { findConnectionForDomain } from '../../store/prisma/federation/connections.ts'
+import { connectedDomainOf } from '../federation/discovery.ts'
 import { type AttemptReport, listAttempts } from '../federation/upstream/attempts.ts'
+import { domainOf } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 
@@ -39,15 +40,18 @@ export interface CheckedCompanySignIn {
   } | null
 }
 
-/** Whether a company signs in whoever has this address. It says nothing about whether anybody has it. Null while SSO is off. */
+/**
+ * Whether a company signs in whoever has this address, as the page of sign-in finds it. It says nothing about whether anybody has
+ * it. Null while SSO is off.
+ */
 export async function checkCompanySignIn(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   address: string,
 ): Promise<CheckedCompanySignIn | null> {
-  if (!config.sso) return null
-  const domain = address.slice(address.indexOf('@') + 1)
-  const found = await findConnectionForDomain(db, domain)
-  const listed = found && (await findListedConnection(db, found.connection.id))
+  if (!deps.config.sso) return null
+  const domain = domainOf(address) ?? ''
+  const found = await connectedDomainOf(deps, address)
+  const listed = found && (await findListedConnection(deps.db, found.connectionId))
   if (!found || !listed) return { domain, connection: null }
   const { id, state, failures, organization } = listed
   return {

@@ -118,7 +118,7 @@ async function checkSignUp(deps: Deps, address: string): Promise<CheckedSignUp> 
   const { signUp } = deps.config
   const invited = await isInvitedToSignUp(deps, address)
   const domains = signUp.kind === 'domains' ? signUp.domains : []
-  const admits = signUp.kind === 'open' || invited || domains.includes(address.slice(address.indexOf('@') + 1))
+  const admits = signUp.kind === 'open' || invited || domains.includes(domainOf(address) ?? '')
   return { policy: signUp.kind, domains, invited, admits }
 }
 

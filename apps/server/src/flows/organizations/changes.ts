@@ -12,6 +12,7 @@ import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { rolesOfActor } from './access.ts'
 import { underDirectory } from './members/directory-rule.ts'
+import { endingSetupLinks } from './members/owner-links.ts'
 import { type OrganizationAction, permissions } from './permissions.ts'
 import { may } from './rules.ts'
 
@@ -77,7 +78,8 @@ export async function changeLockedOrganization<T>(
     const record: AuditedChange['record'] = async (target, detail, other = action) => {
       await tx.record(actor, { action: other, organizationId, target, detail })
     }
-    const locked = deps.config.scim ? { ...change, ...underDirectory(tx, change) } : change
-    return work({ ...locked, tx, record })
+    const admitting = deps.config.scim ? { ...change, ...underDirectory(tx, change) } : change
+    const held = { ...admitting, tx, record }
+    return work(deps.config.sso || deps.config.scim ? { ...held, ...endingSetupLinks(held) } : held)
   })
 }

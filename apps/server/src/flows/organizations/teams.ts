@@ -1,4 +1,5 @@
 import { newId } from '../../crypto/random.ts'
+import { findTrustedIssuersOf } from '../../store/prisma/federation/trusted-issuers.ts'
 import {
   countTeams,
   findOpenTeams,
@@ -14,7 +15,7 @@ import type { Deps } from '../platform/deps.ts'
 import { isSlug, slugCandidates } from '../platform/names.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import type { OrganizationView } from './access.ts'
-import { changeOrganization } from './changes.ts'
+import { type AuditedChange, changeOrganization } from './changes.ts'
 import { parseName } from './names.ts'
 import { giverIn, grantBy, requireTakable } from './roles/giving.ts'
 import { recordingRights } from './roles/rights-events.ts'
@@ -100,12 +101,18 @@ export async function updateTeam(
       ...(open === undefined || open === before.openToMembers ? {} : { open }),
     }
     if (Object.keys(changed).length === 0) return
-    // Whoever may join a team could give themselves its roles.
-    if (changed.open && (await change.rolesOfTeam(teamId)).length > 0)
-      throw new OperationRefused('conflict', 'open', 'team-has-roles')
+    if (changed.open) await requireNothingGiven(change, teamId)
     await change.updateTeam(teamId, { name: name ?? before.name, openToMembers: open ?? before.openToMembers })
     await change.record(['team', teamId], changed)
   })
+}
+
+/** Whoever may join a team could give themselves what it gives: roles, and what the issuers that it limits give. */
+async function requireNothingGiven(change: AuditedChange, teamId: string): Promise<void> {
+  if ((await change.rolesOfTeam(teamId)).length > 0) throw new OperationRefused('conflict', 'open', 'team-has-roles')
+  const issuers = await findTrustedIssuersOf(change.tx, change.organization.id)
+  if (issuers.some(({ trust }) => trust.teams.includes(teamId)))
+    throw new OperationRefused('conflict', 'open', 'team-limits-agents')
 }
 
 /** Deletes a team, which takes its roles from its members. Returns the name that it had. */

@@ -100,6 +100,7 @@ export type Problem =
   | 'not-held'
   | 'team-open'
   | 'team-has-roles'
+  | 'team-limits-agents'
   | 'unknown-role'
   | 'unknown-permission'
   | 'role-key'

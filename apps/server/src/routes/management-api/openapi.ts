@@ -14,7 +14,7 @@ const refusals = {
   401: 'No valid access token for this API: invalid_token',
   403: 'The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden, not_held',
   404: 'Not found, or not visible to this client: not_found, not_a_member',
-  409: 'The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, team_open, team_has_roles, rotation_under_way, already_made, idempotency_key_in_use',
+  409: 'The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, team_open, team_has_roles, team_limits_agents, rotation_under_way, already_made, idempotency_key_in_use',
   412: 'The resource has changed since the ETag in If-Match was read: changed_meanwhile',
   413: 'The body is larger than 64 KiB (384 KiB for an image): invalid_request',
   415: 'The body is not application/json: invalid_request',

@@ -123,6 +123,7 @@ const codes = [
   'successor_settings',
   'taken',
   'team_has_roles',
+  'team_limits_agents',
   'team_open',
   'text_too_long',
   'too_long',

@@ -2,7 +2,7 @@ import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.
 import { isInUse } from '../../../oidc/federation/connection.ts'
 import { isGoogle } from '../../../oidc/federation/providers.ts'
 import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
-import { isUnusedAccount } from '../../../store/beyond-prisma/directory/unused-accounts.ts'
+import { isReassigned, isUnusedAccount } from '../../../store/beyond-prisma/directory/unused-accounts.ts'
 import {
   findIdentity,
   type IdentityKey,
@@ -66,6 +66,7 @@ export async function signInByCompany(
   if (!isTheirs) return refused('outside-domain')
   const account = await findUserByEmail(deps.db, address)
   if (account?.disabled) return refused('account-disabled')
+  if (account && (await isOfAnother(deps, connection, { userId: account.id, address }))) return refused('address-taken')
   if (
     account &&
     !known &&
@@ -195,6 +196,13 @@ const isUnusedAccountOfDirectory = async (
   { organizationId }: ConnectionRecord,
   whom: { userId: string; address: string },
 ): Promise<boolean> => config.scim && isUnusedAccount(db, { organizationId, ...whom })
+
+/** Whether the directory of the organization has given an address of an account to another person: then no code connects it. */
+export const isOfAnother = async (
+  { config, db }: Deps,
+  { organizationId }: ConnectionRecord,
+  whom: { userId: string; address: string },
+): Promise<boolean> => config.scim && isReassigned(db, { organizationId, ...whom })
 
 /** Links an account that nobody has used yet, and signs in to it. Somebody who has used it meanwhile confirms that it is theirs. */
 async function enterFirst(

@@ -6,7 +6,15 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
 import { countNetwork } from '../sign-in/attempt.ts'
-import { arrive, type CompanyAnswer, companyInUse, isOfOrganization, isProvisioned, makeMember } from './company.ts'
+import {
+  arrive,
+  type CompanyAnswer,
+  companyInUse,
+  isOfAnother,
+  isOfOrganization,
+  isProvisioned,
+  makeMember,
+} from './company.ts'
 import { connectTarget } from './connect-codes.ts'
 import { linkHeldIdentity, type OpenedIdentity, openIdentity } from './held-identities.ts'
 import { type FederatedResult, refused } from './result.ts'
@@ -91,6 +99,7 @@ async function connect(
   const answer = await answerOf(deps, held)
   if ('kind' in answer) return answer
   if (await isDisabled(deps.db, userId)) return refused('account-disabled')
+  if (await isOfAnother(deps, answer.connection, { userId, address: held.address })) return refused('address-taken')
   const isProven = isShown || held.identity.emailVerified !== false
   if (!(await isProvisioned(deps, answer.connection, { userId, isProven }))) return refused('not-provisioned')
   if (!(await linkHeldIdentity(deps, held, userId, visitor))) return refused('identity-taken')

@@ -2,6 +2,7 @@ import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import { type FieldSubject, findFieldValues } from '../../../store/beyond-prisma/fields.ts'
 import type { Reads } from '../../../store/connections/database.ts'
 import { findPerson } from '../../../store/hot/people.ts'
+import { endSetupLinksBy } from '../../../store/prisma/federation/setup-links.ts'
 import { lockOrganization } from '../../../store/prisma/organizations/organization-changes.ts'
 import { LastOwner } from '../../../store/prisma/people.ts'
 import { findMergeableAccount, hasActiveOwner, mergeAccounts } from '../../../store/prisma/person-merge.ts'
@@ -84,6 +85,8 @@ async function merge(deps: Deps, tx: AuditedTransaction, actor: Manager, plan: M
   const roles = new Map(memberships.map(({ organizationId, after }) => [organizationId, after]))
   await mergeAccounts(tx, { from: goes, into: stays, roles, userHandle: userHandle(from.id), now })
   for (const [subject, stored] of values) await fillFieldValues(deps, tx, subject, stored)
+  if (deps.config.sso)
+    for (const { organizationId } of memberships) await endSetupLinksBy(tx, { organizationId, createdBy: from.id }, now)
   for (const { organizationId, other } of memberships)
     if (other.includes('owner') && !(await hasActiveOwner(tx, organizationId))) throw new LastOwner()
   await recordMerge(tx, actor, plan)

@@ -1,5 +1,4 @@
 import { noteRemovedHere } from '../../../store/beyond-prisma/directory/users.ts'
-import { findLiveSetupLinksBy, revokeSetupLink } from '../../../store/prisma/federation/setup-links.ts'
 import { refuseNewOwner } from '../../identity/second-operator.ts'
 import type { Actor } from '../../platform/audit.ts'
 import { endAllConnections } from '../../platform/clients/agent-connections.ts'
@@ -135,15 +134,5 @@ export async function endMembershipIn(
   if (!keepsIdentities) await forgetIdentities(change, userId)
   // Not only while they are away: an application must not come back with the person.
   await endAllConnections(deps, change.tx, { organizationId, userId })
-  if (deps.config.sso || deps.config.scim) await endSetupLinks(deps, change, userId)
   await change.removeMember(userId, deps.now())
-}
-
-/** Whoever holds a link of theirs would act for an owner who is none. */
-async function endSetupLinks(deps: Deps, { tx, organization, record }: AuditedChange, userId: string): Promise<void> {
-  const now = deps.now()
-  const links = await findLiveSetupLinksBy(tx, { organizationId: organization.id, createdBy: userId }, now)
-  for (const { id, email } of links)
-    if (await revokeSetupLink(tx, { id, organizationId: organization.id }, now))
-      await record(['setup-link', id], { email }, 'setup_link.revoked')
 }

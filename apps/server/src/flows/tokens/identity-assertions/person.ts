@@ -40,9 +40,8 @@ export async function personOf(
   const { teams } = issuer.trust
   if (teams.length > 0 && !membership.teams.some(({ id }) => teams.includes(id))) throw new AssertionRefused('team')
   const own = addresses.map(({ address }) => address)
-  // Whoever has left the domains of the organization is no affair of its issuer any more.
-  if (assertion.email === null && !own.some((address) => domains.includes(domainOf(address) ?? '')))
-    throw new AssertionRefused('domain')
+  // Whoever has left the domains of the organization is no affair of its issuer any more, whatever address it names.
+  if (!own.some((address) => domains.includes(domainOf(address) ?? ''))) throw new AssertionRefused('domain')
   const asserted = assertion.email === null ? null : canonicalAddress(assertion.email)
   const otherAddress = asserted !== null && !own.includes(asserted)
   return { userId, key, isNew: !known, otherAddress, memberships, membership }

@@ -182,7 +182,7 @@ export const connectionOperations = [
     path: own,
     id: 'updateConnection',
     summary:
-      'Change a connection. Whom one in use trusts is changed in a successor, which is answered, and which an owner tests and activates. A default role other than member, or the claim with the groups, needs members:write too, and a role that is neither admin nor member roles:write',
+      'Change a connection. Whom one in use trusts is changed in a successor, which is answered, and which an owner tests and activates. Turning `jit` on, a default role other than member, or the claim with the groups, needs members:write too, and a role that is neither admin nor member roles:write. While a directory is open, only owners turn `jit` on: 403',
     scope: 'connections:write',
     refuses: [409],
     body: connectionChange,
@@ -193,6 +193,8 @@ export const connectionOperations = [
       const { name, trust, ...chosen } = body
       if (chosen.default_role !== undefined && chosen.default_role !== 'member')
         await requireScopesToMap(call, await seeOrganization(call), { role: chosen.default_role })
+      if (chosen.jit === true && !(await getConnection(deps, named)).settings.jit)
+        await requireScope(call, 'members:write', 'to make people members by their sign-in')
       if (chosen.groups_claim !== undefined)
         await requireScope(call, 'members:write', 'to choose which claim gives roles and teams')
       const { id } = await changeConnection(

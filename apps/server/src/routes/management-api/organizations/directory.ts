@@ -17,7 +17,7 @@ import type { Deps } from '../../../flows/platform/deps.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { at, id } from '../fields.ts'
 import { type Call, list, membersOf, operation, pageOf, range } from '../operation.ts'
-import { requireScope } from '../rights/required-scope.ts'
+import { requireScope, type ScopedCall } from '../rights/required-scope.ts'
 import { organizationIdOf } from './organizations.ts'
 
 const count = z.int().min(0)
@@ -93,17 +93,24 @@ const toToken = membersOf(token)
 
 type DirectoryAct = (deps: Deps, actor: Actor, organizationId: string) => Promise<unknown>
 
-const act = (path: `${typeof directoryPath}/${string}`, id: string, summary: string, run: DirectoryAct) =>
+const act = (
+  path: `${typeof directoryPath}/${string}`,
+  id: string,
+  summary: string,
+  run: DirectoryAct,
+  requireMore: (call: ScopedCall) => Promise<void> = async () => {},
+) =>
   operation({
     ...{ method: 'post', path, id, summary, scope: 'connections:write', refuses: [409], answer: directory },
     run: async (call: Call<'organization'>) => {
+      await requireMore(call)
       await run(call.deps, call.actor, await organizationOf(call))
       return directoryReply(call)
     },
   })
 
 /** Whoever has a token adds people and ends their access: a client that makes one has to be allowed that by itself. */
-const requireMembers = (call: Pick<Call, 'deps' | 'actor' | 'scope' | 'operationId'>): Promise<void> =>
+const requireMembers = (call: ScopedCall): Promise<void> =>
   requireScope(call, 'members:write', 'to let a directory write members')
 
 export const directoryPath = '/organizations/{organization}/directory'
@@ -118,28 +125,26 @@ export const directoryOperations = [
     answer: directory,
     run: directoryReply,
   }),
-  operation({
-    method: 'post',
-    path: `${directoryPath}/open`,
-    id: 'openDirectory',
-    summary:
-      'Turn the directory on, which needs members:write too. From then on its connections make nobody a member by themselves',
-    scope: 'connections:write',
-    refuses: [409],
-    answer: directory,
-    run: async (call) => {
-      await requireMembers(call)
-      await openDirectory(call.deps, call.actor, await organizationOf(call))
-      return directoryReply(call)
-    },
-  }),
+  act(
+    `${directoryPath}/open`,
+    'openDirectory',
+    'Turn the directory on, which needs members:write too. From then on its connections make nobody a member by themselves',
+    openDirectory,
+    requireMembers,
+  ),
   act(
     `${directoryPath}/pause`,
     'pauseDirectory',
     'Answer the requests of the directory with 503 until it is resumed. Nobody gains or loses access',
     pauseDirectory,
   ),
-  act(`${directoryPath}/resume`, 'resumeDirectory', 'Take the requests of the directory again', resumeDirectory),
+  act(
+    `${directoryPath}/resume`,
+    'resumeDirectory',
+    'Take the requests of the directory again, which needs members:write too',
+    resumeDirectory,
+    requireMembers,
+  ),
   operation({
     method: 'delete',
     path: directoryPath,

@@ -7,6 +7,7 @@ import {
 } from '../../../flows/federation/setup-links.ts'
 import { at, emailAddress, id } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
+import { requireScope, type ScopedCall } from '../rights/required-scope.ts'
 import { requireSso } from './connections.ts'
 
 const setupLink = z
@@ -36,6 +37,13 @@ const toSetupLink = (link: SetupLinkView): z.input<typeof setupLink> => ({
   opened_at: link.openedAt?.toISOString() ?? null,
 })
 
+/** A link of a client makes directory tokens if the client writes members (flows/federation/setup.ts). So does its token, then. */
+async function requireMembersForTokens(call: ScopedCall): Promise<void> {
+  const { config, clients } = call.deps
+  if (config.scim && clients.find(call.actor.id)?.scopes.has('members:write'))
+    await requireScope(call, 'members:write', 'to make a link that can make tokens of the directory')
+}
+
 const path = '/organizations/{organization}/setup-links'
 
 export const setupLinkOperations = [
@@ -55,13 +63,15 @@ export const setupLinkOperations = [
     method: 'post',
     path,
     id: 'createSetupLink',
-    summary: 'Make a link for the administrator of a company. It prepares and tests; an owner activates',
+    summary:
+      'Make a link for the administrator of a company. It prepares and tests; an owner activates. While SCIM is on, a client that has members:write needs it in the token too: its links can make a token of the directory, and those of other clients can not',
     scope: 'connections:write',
     body: newSetupLink,
     answer: madeSetupLink,
     creates: true,
     once: true,
     run: async (call) => {
+      await requireMembersForTokens(call)
       const made = await makeSetupLink(call.deps, call.actor, await requireSso(call), { email: call.body.email })
       const { id, url, expiresAt } = made
       const location = `/organizations/${call.parameter('organization')}/setup-links/${id}`

@@ -76,15 +76,6 @@ export async function findConnectionNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** By which connection people with an address of this domain sign in, whatever its state. */
-export async function findConnectionForDomain(
-  { prisma }: PrismaStore,
-  domain: string,
-): Promise<{ connection: ConnectionRecord; enforced: boolean } | null> {
-  const found = await prisma.connectionDomain.findUnique({ where: { domain }, include: { connection: true } })
-  return found && { connection: recordOf(found.connection), enforced: found.enforced }
-}
-
 /** The domains of all connections of an organization. */
 export const findDomainsOfConnections = (
   { prisma }: PrismaStore,

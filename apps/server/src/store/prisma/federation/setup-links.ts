@@ -53,6 +53,15 @@ export const findLiveSetupLinksBy = (
   now: Date,
 ): Promise<SetupLinkRecord[]> => prisma.setupLink.findMany({ where: { organizationId, createdBy, ...live(now) } })
 
+/** Ends what can still be used of the links that somebody who is gone has made. */
+export async function endSetupLinksBy(
+  { prisma }: Change,
+  { organizationId, createdBy }: Pick<SetupLinkRecord, 'organizationId' | 'createdBy'>,
+  now: Date,
+): Promise<void> {
+  await prisma.setupLink.updateMany({ where: { organizationId, createdBy, ...live(now) }, data: { revokedAt: now } })
+}
+
 export const findSetupLink = ({ prisma }: PrismaStore, id: string): Promise<SetupLinkRecord | null> =>
   prisma.setupLink.findUnique({ where: { id } })
 

@@ -164,3 +164,15 @@ export async function findRoles(
   })
   return membership?.roles.split(' ').filter(Boolean) ?? null
 }
+
+/** Whether somebody owns an organization, and can sign in. */
+export async function isActiveOwner(
+  { prisma }: PrismaStore,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<boolean> {
+  const membership = await prisma.membership.findFirst({
+    where: { userId, organizationId, user: { disabledAt: null } },
+    select: { roles: true },
+  })
+  return membership?.roles.split(' ').includes('owner') ?? false
+}
