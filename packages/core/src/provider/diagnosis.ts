@@ -29,6 +29,7 @@ const remedies: readonly Remedy[] = [
   [/^invalid_grant$/, 'The code was already used, has expired, or belongs to another redirect URI. Sign in again.'],
   [/^invalid_scope$/, 'scope-not-allowed'],
   [/^invalid_target$/, 'resource-not-allowed'],
+  [/_dpop_/, 'Pass the option dpop: at the provider, the client gets no tokens but those that are bound to a key.'],
   [/^invalid_request$/, 'Compare the settings of the client at the provider with the options of this application.'],
   [/TIMESTAMP/, 'clock-ahead'],
   [/CLAIM_COMPARISON|ATTRIBUTE_COMPARISON/, 'Are VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID those of this application?'],

@@ -30,14 +30,18 @@ const minimumFreshness = 10
 export const freshUntil = (tokens: StoredTokens, seconds: number, maximumAge: number): number =>
   Math.max(Math.min(tokens.expiresAt, seconds + maximumAge), seconds + minimumFreshness)
 
-/** The claims of the userinfo endpoint. A provider without one puts the claims into the ID token. */
+/**
+ * The claims of the userinfo endpoint. A provider without one puts the claims into the ID token, and so does one that does not take an
+ * access token there that is for other APIs alone (RFC 8707).
+ */
 export async function userInfo(
-  { client, http }: { client: oauth.Client; http: object },
+  { client, http, settings }: { client: oauth.Client; http: object; settings: { resources: readonly string[] } },
   server: oauth.AuthorizationServer,
   sub: string,
   accessToken: string,
 ): Promise<Record<string, unknown>> {
   if (!server.userinfo_endpoint) return {}
   const response = await oauth.userInfoRequest(server, client, accessToken, http)
+  if (response.status === 401 && settings.resources.length > 0) return {}
   return oauth.processUserInfoResponse(server, client, sub, response)
 }
