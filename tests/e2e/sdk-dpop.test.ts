@@ -5,6 +5,8 @@ import { createDPoP, type DPoP } from '../../packages/core/src/dpop.ts'
 import { type Auth, AuthError, type AuthOptions, cookieHeaderAfter, createAuth } from '../../packages/core/src/index.ts'
 import { createManagement } from '../../packages/core/src/management.ts'
 import { protectedResource } from '../../packages/core/src/mcp.ts'
+import { createAuth as createNextAuth } from '../../packages/nextjs/src/index.ts'
+import { createAuth as createRouterAuth } from '../../packages/remix/src/react-router.ts'
 
 // Applications of the SDK whose access tokens are bound to a key (RFC 9449), from the sign-in to their APIs, against this server; and
 // what somebody gets with a copy of what they hold.
@@ -79,6 +81,12 @@ interface Heard {
 
 type Known = Partial<AuthOptions> & { heard?: Heard[] }
 
+/** An SDK of a framework: its routes, and an API that it guards. */
+interface Sdk {
+  handle(request: Request): Promise<Response>
+  serve(request: Request): Promise<Response>
+}
+
 /** A network that notes what goes over it. */
 const listening =
   (heard: Heard[]): typeof fetch =>
@@ -100,13 +108,15 @@ const listening =
 /** What the applications reported. */
 const failures: string[] = []
 
-function application({ heard = [], ...options }: Known): Auth {
+function optionsOf({ heard = [], ...options }: Known): AuthOptions {
   const given = { issuer: world.issuer, clientId: 'public', dpop: key, ...options }
-  return createAuth({
+  return {
     ...{ secret: 'a secret of at least thirty-two characters', url, now, fetch: listening(heard) },
     ...{ on: { error: (error: AuthError) => void failures.push(`${error.message} ${error.hint}`) }, ...given },
-  })
+  }
 }
+
+const application = (options: Known): Auth => createAuth(optionsOf(options))
 
 const documentHeaders = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
 
@@ -342,4 +352,36 @@ test('the management API is called with a bound token, with nonces of its own, a
   await expect(createManagement(settings).call('get', '/organizations', {})).rejects.toMatchObject({
     code: 'invalid_dpop_proof',
   })
+})
+
+const frameworks: [string, (options: AuthOptions) => Sdk][] = [
+  [
+    'Next.js',
+    (options) => {
+      const { handlers, withBearer } = createNextAuth(options as never)
+      return { handle: handlers.GET, serve: withBearer((_, { caller }) => Response.json(caller.sub)) as Sdk['serve'] }
+    },
+  ],
+  [
+    'React Router',
+    (options) => {
+      const { loader, verifyBearer } = createRouterAuth(options as never)
+      const serve = async (request: Request) => Response.json((await verifyBearer({ request })).sub)
+      return { handle: (request) => loader({ request }), serve: (request) => serve(request).catch((thrown) => thrown) }
+    },
+  ],
+]
+
+test.each(frameworks)('the SDK of %s passes the key on, and guards an API with it', async (_name, open) => {
+  const heard: Heard[] = []
+  const { handle, serve } = open(optionsOf({ heard }))
+  await signIn({ handle } as Auth)
+  const { access_token: token, token_type } = heard.find(({ path }) => path === '/token')?.answer ?? {}
+  expect([token_type, claimsOf(token ?? '').cnf]).toEqual(['DPoP', { jkt: await key.thumbprint() }])
+  const headers = { Authorization: `DPoP ${token}` }
+  const answer = await callBy(key, serve)(`${url}/api/notes?page=2`, { headers })
+  expect([answer.status, await answer.json()]).toEqual([200, claimsOf(token ?? '').sub])
+  expect((await callBy(stolenWith, serve)(`${url}/api/notes`, { headers })).status).toBe(401)
+  const bare = await serve(new Request(`${url}/api/notes`, { headers: { Authorization: `Bearer ${token}` } }))
+  expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^DPoP algs=/)])
 })
