@@ -319,7 +319,11 @@ test('a client that requires DPoP at an application without the key is refused, 
   const cookie = cookieHeaderAfter('', begun.headers.getSetCookie())
   const back = await auth.handle(new Request(callback ?? '', { headers: { ...documentHeaders, cookie } }))
   expect(back.status).toBe(400)
-  expect(failures).toEqual([expect.stringMatching(/a DPoP proof is required.*Pass the option dpop/)])
+  expect(failures).toEqual([
+    expect.stringMatching(
+      /a DPoP proof is required.*Compare the client at the provider with the options of this application, also dpop/,
+    ),
+  ])
 })
 
 test('the management API is called with a bound token, with nonces of its own, and refuses a copy of the token', async () => {

@@ -10,7 +10,7 @@ import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // What a hostile reader of RFC 8628 tries beside the catalogue (device-grant.test.ts, device-page.test.ts).
 
-test('letters that only look like those of a code are no letters of it', () => {
+test('DV-41 letters that only look like those of a code are no letters of it', () => {
   // Cyrillic, Greek, mathematical and full-width letters.
   for (const typed of ['ВCDFGHJK', 'ΒCDFGHJK', '𝐁CDFGHJK', 'ＢCDFGHJK', 'BCDFGHJı'])
     expect(normalizeUserCode(typed), typed).toBeNull()
@@ -50,7 +50,7 @@ describe.each(databases)('devices on %s', (database) => {
   const decide = (browser: PlainBrowser, fields: Record<string, string>, method = 'POST') =>
     browser.go(`${world.issuer}/device/decision`, { method, body: new URLSearchParams(fields).toString() })
 
-  test('the tokens of a device are bound to its key, and a poll without a proof spends nothing', async () => {
+  test('DV-42 the tokens of a device are bound to its key, and a poll without a proof spends nothing', async () => {
     const [a, b] = [await newProofKey(), await newProofKey()]
     const proof = async (key: typeof a) => ({
       headers: { DPoP: await key.proof({ url: `${world.issuer}/token`, now: world.deps.now() }) },
@@ -71,7 +71,7 @@ describe.each(databases)('devices on %s', (database) => {
     expect((await world.token(refresh, await proof(own))).status).toBe(200)
   })
 
-  test('polls slow a device down to five minutes, and no further', async () => {
+  test('DV-43 polls slow a device down to five minutes, and no further', async () => {
     const { device_code } = await begin()
     for (let poll = 0; poll < 65; poll += 1) await at.poll(device_code)
     const slowest = await at.db.deviceRequest.findFirst({ orderBy: { intervalSeconds: 'desc' } })
@@ -79,7 +79,7 @@ describe.each(databases)('devices on %s', (database) => {
     expect((await at.poll(device_code)).body.error).toBe('slow_down')
   })
 
-  test('another client that has the code gets nothing, and takes nothing away, before and after the decision', async () => {
+  test('DV-44 another client that has the code gets nothing, and takes nothing away, before and after the decision', async () => {
     const ada = await at.member()
     const { device_code, user_code } = await begin()
     const asTv = () => world.token({ grant_type: deviceCode, device_code }, tvAuth)
@@ -94,7 +94,7 @@ describe.each(databases)('devices on %s', (database) => {
     expect((await at.poll(device_code)).status).toBe(200)
   })
 
-  test('Cancel and Sign in at once: one of them counts, and the device learns which', async () => {
+  test('DV-45 Cancel and Sign in at once: one of them counts, and the device learns which', async () => {
     for (let round = 0; round < 3; round += 1) {
       const ada = await at.member()
       const { device_code, user_code } = await begin()
@@ -114,7 +114,7 @@ describe.each(databases)('devices on %s', (database) => {
     }
   })
 
-  test('what changed between the page and the decision counts: the organization, the membership, the sign-in', async () => {
+  test('DV-46 what changed between the page and the decision counts: the organization, the membership, the sign-in', async () => {
     const ends: [number, (person: Awaited<ReturnType<typeof at.member>>) => Promise<unknown>][] = [
       [403, ({ organizationId: id }) => at.db.organization.update({ where: { id }, data: { deviceCodes: false } })],
       [403, ({ id }) => at.db.membership.deleteMany({ where: { userId: id } })],
@@ -138,7 +138,7 @@ describe.each(databases)('devices on %s', (database) => {
     }
   })
 
-  test('a client that lost the grant or is gone gets nothing for a code that was approved before', async () => {
+  test('DV-47 a client that lost the grant or is gone gets nothing for a code that was approved before', async () => {
     const ada = await at.member()
     const { device_code, user_code } = await begin()
     await at.approve(ada.browser, user_code)
@@ -158,7 +158,7 @@ describe.each(databases)('devices on %s', (database) => {
     expect((await at.poll(device_code)).status).toBe(200)
   })
 
-  test('no address approves anything: a decision is a form, and the complete address is typed for nobody', async () => {
+  test('DV-48 no address approves anything: a decision is a form, and the complete address is typed for nobody', async () => {
     const ada = await at.member()
     const { device_code, user_code } = await begin()
     await ada.browser.go(`${world.issuer}/device?user_code=${user_code}&decision=allow`)
@@ -173,7 +173,7 @@ describe.each(databases)('devices on %s', (database) => {
     expect((await at.poll(device_code)).body.error).toBe('authorization_pending')
   })
 
-  test('a request for a device with a repeated parameter, a query or too much is refused', async () => {
+  test('DV-49 a request for a device with a repeated parameter, a query or too much is refused', async () => {
     const send = (body: string, query = '') =>
       fetch(`${world.issuer}/device_authorization${query}`, {
         method: 'POST',

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOwnNonce, newestNonce } from '../src/flows/tokens/dpop/nonces.ts'
 import { type DatabaseKind, databases } from './support/databases.ts'
 import { newProofKey, type ProofKey, type ProofOf } from './support/dpop.ts'
-import { basic, claimsOf, type Given, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
+import {
+  basic,
+  claimsOf,
+  type Given,
+  openTestWorld,
+  pkce,
+  redirectUri,
+  type TestWorld,
+  webAuth,
+} from './support/world.ts'
 
 // What a hostile reader of RFC 9449 tries beside the catalogue (dpop.test.ts): downgrades, neighbours of an address, borrowed nonces.
 
@@ -57,7 +66,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
   const post = (path: string, params: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${world.issuer}${path}`, { method: 'POST', headers, body: new URLSearchParams(params) })
 
-  test('the refresh token of a confidential client stays one for bound tokens: with any key, but never without one', async () => {
+  test('DP-41 the refresh token of a confidential client stays one for bound tokens: with any key, but never without one', async () => {
     const { code } = await world.signIn({}, { scope: 'openid offline_access' })
     const redeem = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     const { body } = await world.token(redeem, { ...webAuth, ...dpop(await proofOf(a, '/token')) })
@@ -90,7 +99,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect(third.body.error).toBe('invalid_grant')
   })
 
-  test('a proof with ath says nothing at the token endpoint, and is none for a token', async () => {
+  test('DP-42 a proof with ath says nothing at the token endpoint, and is none for a token', async () => {
     const { access_token: token = '' } = await boundTokens()
     const proof = await proofOf(a, '/token', { token })
     const answer = await world.token({ grant_type: 'client_credentials' }, { ...machineAuth, ...dpop(proof) })
@@ -100,7 +109,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect(shown.status).toBe(401)
   })
 
-  test('a neighbour of the address is another address', async () => {
+  test('DP-43 a neighbour of the address is another address', async () => {
     const { protocol, hostname, port } = new URL(world.issuer)
     for (const htu of [
       `${protocol}//${hostname}:${Number(port) + 1}/token`,
@@ -122,14 +131,14 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     }
   })
 
-  test('a proof for GET is none for HEAD, nor the other way round', async () => {
+  test('DP-44 a proof for GET is none for HEAD, nor the other way round', async () => {
     const { access_token = '' } = await boundTokens()
     expect((await userinfo(access_token, { as: 'HEAD' })).status).toBe(401)
     expect((await userinfo(access_token, { method: 'HEAD' })).status).toBe(401)
     expect((await userinfo(access_token)).status).toBe(200)
   })
 
-  test('a proof with headers that JWS has and DPoP has not is refused or read without them', async () => {
+  test('DP-45 a proof with headers that JWS has and DPoP has not is refused or read without them', async () => {
     for (const header of [{ crit: ['b64'], b64: false }, { crit: ['x'], x: 1 }, { typ: 'application/jwt' }])
       expect((await machine({ header }).catch(() => null))?.body.error ?? 'invalid_dpop_proof').toBe(
         'invalid_dpop_proof',
@@ -140,7 +149,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect(claimsOf(answer.body.access_token).cnf).toEqual({ jkt: a.jkt })
   })
 
-  test('a nonce is the server’s: whoever it was given to, until its time is over, and with a new SECRET too', async () => {
+  test('DP-46 a nonce is the server’s: whoever it was given to, until its time is over, and with a new SECRET too', async () => {
     const noncedAuth: { basic: [string, string] } = { basic: ['nonced', 'nonced-secret-0123456789'] }
     const ask = async (nonce: unknown) =>
       world.token(
@@ -162,7 +171,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect((await ask(nonce)).body.error).toBe('use_dpop_nonce')
   })
 
-  test('a key beside a pushed request changes nothing: the code is bound to the pushed one', async () => {
+  test('DP-47 a key beside a pushed request changes nothing: the code is bound to the pushed one', async () => {
     const params = { response_type: 'code', redirect_uri: redirectUri, scope: 'openid', state: 's', nonce: 'n' }
     const headers = { Authorization: basic(...webAuth.basic), DPoP: await proofOf(a, '/par') }
     const { request_uri } = (await (await post('/par', params, headers)).json()) as { request_uri: string }
@@ -173,7 +182,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect(claimsOf(body.access_token).cnf).toEqual({ jkt: a.jkt })
   })
 
-  test('a wrong proof spends no code, and one of another key at a code without dpop_jkt binds it to that key', async () => {
+  test('DP-48 a wrong proof spends no code, and one of another key at a code without dpop_jkt binds it to that key', async () => {
     const form = await spa({ dpop_jkt: a.jkt })
     const wrong = await world.token(form, dpop(await proofOf(a, '/userinfo')))
     expect(wrong.body.error).toBe('invalid_dpop_proof')
@@ -182,7 +191,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect(claimsOf(open.body.access_token).cnf).toEqual({ jkt: b.jkt })
   })
 
-  test('a bound token is revoked and introspected without its proof, and refused afterwards', async () => {
+  test('DP-49 a bound token is revoked and introspected without its proof, and refused afterwards', async () => {
     const { access_token = '' } = await boundTokens()
     expect((await userinfo(access_token)).status).toBe(200)
     expect((await post('/revoke', { token: access_token, client_id: 'spa' })).status).toBe(200)
@@ -190,7 +199,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ error: 'invalid_token' })])
   })
 
-  test('a script of a permitted origin can read why it was refused, and the nonce', async () => {
+  test('DP-50 a script of a permitted origin can read why it was refused, and the nonce', async () => {
     const origin = 'https://spa.example.test'
     const seconds = Math.floor(world.deps.now().getTime() / 1000) - 3600
     const form = { grant_type: 'refresh_token', client_id: 'spa', refresh_token: 'x' }
@@ -211,7 +220,7 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     }
   })
 
-  test('no API of this server takes a bound token as a bearer token, or by the wrong key', async () => {
+  test('DP-51 no API of this server takes a bound token as a bearer token, or by the wrong key', async () => {
     const { access_token: token = '' } = await boundTokens()
     for (const path of ['/userinfo', '/api/v1/users']) {
       const own = await proofOf(a, path, { method: 'GET', token })

@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (database) => {
     >
   }
 
-  test('a token that is bound to a key is exchanged by whoever proves it, and by nobody else', async () => {
+  test('TX-41 a token that is bound to a key is exchanged by whoever proves it, and by nobody else', async () => {
     const { tokens } = await signIn(a)
     expect(claimsOf(tokens.access_token ?? '').cnf).toEqual({ jkt: a.jkt })
     for (const key of [null, b])
@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (database) => {
     })
   })
 
-  test('a bearer token is exchanged for one that is bound to the key of the API, where that is demanded', async () => {
+  test('TX-42 a bearer token is exchanged for one that is bound to the key of the API, where that is demanded', async () => {
     const { tokens } = await signIn()
     const bare = await exchange(tokens.access_token, { resource: safe })
     expect(bare).toMatchObject(refused('invalid_dpop_proof', 'is required'))
@@ -113,14 +113,19 @@ describe.each(databases)('on %s', (database) => {
     const used = await proof(a)
     const send = () =>
       world.token(
-        { grant_type: tokenExchange, subject_token: tokens.access_token, subject_token_type: accessToken, resource: safe },
+        {
+          grant_type: tokenExchange,
+          subject_token: tokens.access_token,
+          subject_token_type: accessToken,
+          resource: safe,
+        },
         { basic: ['orders-api', secretOf('orders-api')], headers: used },
       )
     expect((await send()).status).toBe(200)
     expect(await send()).toMatchObject(refused('invalid_dpop_proof', 'used before'))
   })
 
-  test('nothing widens a scope: not the request, not a rule whose needs are not met, not a later grant', async () => {
+  test('TX-43 nothing widens a scope: not the request, not a rule whose needs are not met, not a later grant', async () => {
     const { tokens } = await signIn(null, { scope: 'openid orders:read' })
     const widened = await exchange(tokens.access_token, { scope: 'stock:read stock:reserve orders:write openid' })
     expect([widened.body.scope, claimsOf(widened.body.access_token).scope]).toEqual(['stock:read', 'stock:read'])
@@ -128,7 +133,7 @@ describe.each(databases)('on %s', (database) => {
       expect(await exchange(tokens.access_token, { scope }), scope).toMatchObject(refused('invalid_scope'))
   })
 
-  test('an exchanged token is no access to this server, and no key to another exchange of the same client', async () => {
+  test('TX-44 an exchanged token is no access to this server, and no key to another exchange of the same client', async () => {
     const { tokens } = await signIn()
     const { body } = await exchange(tokens.access_token)
     for (const path of ['/userinfo', '/api/v1/users']) {
@@ -140,7 +145,7 @@ describe.each(databases)('on %s', (database) => {
     )
   })
 
-  test('who may act or be acted for is said by nobody in the request', async () => {
+  test('TX-45 who may act or be acted for is said by nobody in the request', async () => {
     const { tokens, claims } = await signIn()
     const { body } = await exchange(tokens.access_token, {
       ...{ may_act: '{"sub":"stock-api"}', client_id: undefined, actor: 'stock-api', impersonate: 'true' },
@@ -162,7 +167,7 @@ describe.each(databases)('on %s', (database) => {
     }
   })
 
-  test('who is disabled, or whose organization is, is acted for by nobody, and what was exchanged ends', async () => {
+  test('TX-46 who is disabled, or whose organization is, is acted for by nobody, and what was exchanged ends', async () => {
     const { prisma } = world.deps.db
     const now = world.deps.now()
     const ends: ((of: { id: string; organization: string }) => Promise<unknown>)[] = [
@@ -179,7 +184,7 @@ describe.each(databases)('on %s', (database) => {
     }
   })
 
-  test('a rule that is taken away gives nothing more, and neither does a resource that is gone', async () => {
+  test('TX-47 a rule that is taken away gives nothing more, and neither does a resource that is gone', async () => {
     const { tokens } = await signIn()
     const known = new Map<string, Client>(world.deps.config.clients)
     const api = known.get('orders-api')

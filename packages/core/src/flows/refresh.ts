@@ -106,7 +106,7 @@ async function requestRefresh(
   const age = maximumAge(context, scopes, info !== null)
   const current: Session = {
     ...session,
-    user: info && (claims || info.sub) ? sessionUser(context, { ...claims, ...info }) : session.user,
+    user: info ? sessionUser(context, { ...claims, ...info }) : session.user,
     scopes,
     freshUntil: freshUntil(next, context.seconds(), age),
   }

@@ -31,17 +31,18 @@ export const freshUntil = (tokens: StoredTokens, seconds: number, maximumAge: nu
   Math.max(Math.min(tokens.expiresAt, seconds + maximumAge), seconds + minimumFreshness)
 
 /**
- * The claims of the userinfo endpoint. A provider without one puts the claims into the ID token, and so does one that does not take an
- * access token there that is for other APIs alone (RFC 8707).
+ * The claims of the userinfo endpoint, or null if it does not take the access token, which is for other APIs (RFC 8707). What there is of
+ * them is then in the ID token, as at a provider without the endpoint.
  */
 export async function userInfo(
   { client, http, settings }: { client: oauth.Client; http: object; settings: { resources: readonly string[] } },
   server: oauth.AuthorizationServer,
   sub: string,
   accessToken: string,
-): Promise<Record<string, unknown>> {
+): Promise<Record<string, unknown> | null> {
   if (!server.userinfo_endpoint) return {}
   const response = await oauth.userInfoRequest(server, client, accessToken, http)
-  if (response.status === 401 && settings.resources.length > 0) return {}
-  return oauth.processUserInfoResponse(server, client, sub, response)
+  return response.status === 401 && settings.resources[0]
+    ? null
+    : oauth.processUserInfoResponse(server, client, sub, response)
 }
