@@ -98,7 +98,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     await vi.waitFor(() => expect(world.mailbox.mails.some(({ text }) => text?.includes('Acme Okta ·'))).toBe(true))
   })
 
-  test('EM-01 has exactly its type', async () => {
+  test('EM-01 TX-28 has exactly its type', async () => {
     for (const typ of ['JWT', 'at+jwt', undefined, 'OAUTH-ID-JAG+JWT', 'application/oauth-id-jag+jwt'])
       expectRefused(await ask(await sign({ email: alice.email }, { typ: typ as string })), 'typ')
     expect(issuer.asked).toEqual([])
@@ -127,7 +127,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     )
   })
 
-  test('EM-04 names the client that authenticated', async () => {
+  test('EM-04 TX-28 names the client that authenticated', async () => {
     expectRefused(await ask(await sign({ email: alice.email }), {}, 'other-agent'), 'client_id')
     expectRefused(await ask(await sign({ email: alice.email, client_id: undefined })), 'client_id')
     dynamic.set(documentId, dynamicClient())
@@ -137,7 +137,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expectRefused(answer, 'client_id')
   })
 
-  test('EM-05 is of an issuer that the organization of the address trusts', async () => {
+  test('EM-05 TX-28 is of an issuer that the organization of the address trusts', async () => {
     const beta = await openCompany()
     await trust(beta, { issuer: stranger.url })
     const before = await world.deps.db.prisma.auditEvent.count({ where: { result: 'refused' } })
@@ -146,7 +146,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expect(await world.deps.db.prisma.auditEvent.count({ where: { result: 'refused' } })).toBe(before)
   })
 
-  test('EM-11 names exactly the address of a member', async () => {
+  test('EM-11 TX-29 names exactly the address of a member', async () => {
     const others = [
       `alice@${acme.domain}.evil.example`,
       `"alice@${acme.domain} "@evil.example`,
@@ -188,7 +188,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expectRefused(await askWith({ sub: 'same', email: undefined }), 'trust')
   })
 
-  test('EM-16 lives five minutes at most, by numbers', async () => {
+  test('EM-16 TX-28 lives five minutes at most, by numbers', async () => {
     const now = seconds()
     const wrong: Record<string, unknown>[] = [
       { exp: now + 86_400 },
@@ -273,7 +273,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expect(await errorOf({ of: notes })).toBe('invalid_grant')
   })
 
-  test('EM-22 is not one of this server itself', async () => {
+  test('EM-22 TX-28 is not one of this server itself', async () => {
     const { params } = await world.signIn({}, { response_type: 'code' })
     const { body } = await world.redeem(params.get('code') ?? '')
     for (const own of [body.id_token, body.access_token]) expectRefused(await ask(own), 'typ')
@@ -281,7 +281,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expect(issuer.asked).toEqual([])
   })
 
-  test('EM-23 is bound to no key, and has no details that would be ignored', async () => {
+  test('EM-23 TX-28 is bound to no key, and has no details that would be ignored', async () => {
     expectRefused(await askWith({ email: alice.email, cnf: { jkt: 'thumbprint' } }), 'cnf')
     expectRefused(await askWith({ email: alice.email, authorization_details: [] }), 'authorization_details')
   })
@@ -296,7 +296,7 @@ describe.each(databases)('an assertion of a trusted issuer, in %s', (database) =
     expect((await askWith({ email: alice.email })).status).toBe(200)
   })
 
-  test('EM-31 is taken from no client that registered itself, and from no public one that nobody vouches for', async () => {
+  test('EM-31 TX-28 is taken from no client that registered itself, and from no public one that nobody vouches for', async () => {
     const answerOf = async (changes: Partial<Client>) => {
       dynamic.set(documentId, dynamicClient(changes))
       return (await askAsDocument(await sign({ email: alice.email, client_id: documentId }))).body.error

@@ -156,7 +156,7 @@ describe.each(databases)('issuers that an organization trusts, in %s', (database
     await expect(trust(company)).rejects.toMatchObject({ problem: 'issuer-known' })
   })
 
-  test('it takes a domain that was proven by DNS', async () => {
+  test('TX-29 it takes a domain that was proven by DNS', async () => {
     const organization = await openOrganization(world, records, 'removed-first.test')
     await givePasskey(organization.owner.userId)
     const actor = userActor(organization.owner.userId, network)

@@ -252,6 +252,45 @@ describe.each(databases)('on %s', (database) => {
     expect(await isOpen(browser)).toBe(true)
   })
 
+  test('DB-20: two tabs and a service worker refresh at once: each gets a cookie, and nobody is signed out', async () => {
+    const { browser, key, identifier } = await bound()
+    world.pass(11 * minute)
+    const tabs = [1, 2, 3].map(() => it.copyOf(browser))
+    const id = { 'Sec-Secure-Session-Id': identifier }
+    const challenges = await Promise.all(
+      tabs.map(async (tab) => challengeIn((await it.send(tab, refreshPath, id)).headers) ?? ''),
+    )
+    const answers = await Promise.all(
+      tabs.map((tab, index) => it.refresh(tab, key, identifier, { challenge: challenges[index] ?? '' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const tab of tabs) expect(await isOpen(tab)).toBe(true)
+    expect(await failures(sessionOf(browser))).toEqual([])
+    expect((await row(sessionOf(browser))).endedAt).toBeNull()
+  })
+
+  test('DB-21: a captured proof is good for its session alone, and no longer than its challenge', async () => {
+    const { browser, key, identifier } = await bound()
+    const other = await bound()
+    const id = { 'Sec-Secure-Session-Id': identifier }
+    const challenge = challengeIn((await it.send(browser, refreshPath, id)).headers) ?? ''
+    const captured = `"${await signProof(key, { payload: { jti: challenge } })}"`
+    // Without the cookie of the session, or with that of another one.
+    for (const thief of [it.browser(), it.copyOf(other.browser)]) {
+      const answer = await it.send(thief, refreshPath, { ...id, 'Secure-Session-Response': captured })
+      expect(answer).toMatchObject({ status: 200, body: { continue: false } })
+      expect(thief.cookies.has(boundName)).toBe(false)
+    }
+    world.pass(31 * minute)
+    const thief = it.copyOf(browser)
+    thief.cookies.delete(boundName)
+    const late = await it.send(thief, refreshPath, { ...id, 'Secure-Session-Response': captured })
+    expect(late.status).toBe(403)
+    expect(thief.cookies.has(boundName)).toBe(false)
+    expect(await isOpen(thief)).toBe(false)
+    expect(await it.refresh(browser, key, identifier)).toMatchObject({ status: 200 })
+  })
+
   test('DB-23: an audience has to be this server, other claims are ignored, and a proof of 10 KB is not read', async () => {
     const { browser, key, identifier } = await bound()
     const refreshWith = (payload: object) => it.refresh(browser, key, identifier, { payload: payload as never })

@@ -1,39 +1,51 @@
-import * as dpop from 'dpop'
 import * as oauth from 'oauth4webapi'
-import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimsOf, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
+import { deviceCode, tokenExchange } from '../src/oidc/response-types.ts'
+import { devicesOf } from './support/device-grant.ts'
+import { type BoundClient, libraries } from './support/dpop-clients.ts'
+import { claimsOf, openTestWorld, pkce, redirectUri, type TestWorld } from './support/world.ts'
 
-// Clients that we did not write bind their tokens (docs/dpop.md): with and without a nonce, pushed requests, refresh.
+// Clients that we did not write bind their tokens (docs/dpop.md): a client that may, and one that has to and needs a nonce.
 
 const api = 'https://api.example.test'
+const stock = 'https://stock.example.test'
+const secretOf = (id: string) => `${id}-secret-0123456789`
+
+const of = (index: number, id: string, settings: Record<string, string>) => ({
+  [`OIDC_CLIENT_ID_${index}`]: id,
+  ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`OIDC_CLIENT_${index}_${name}`, value])),
+})
+const signsIn = {
+  ...{ REDIRECT_URIS: redirectUri, GRANT_TYPES: `authorization_code,refresh_token,${deviceCode}` },
+  ...{ SCOPES: 'openid,profile,email,offline_access,orders:read', AUDIENCES: api, REQUIRE_PKCE: 'true' },
+  ORGANIZATION: 'none',
+}
+const exchanges = {
+  ...{ AUDIENCES: api, GRANT_TYPES: tokenExchange, EXCHANGE_0: `${api} ${stock} stock:read needs=orders:read` },
+}
+const demanding = { DPOP: 'required', DPOP_NONCE: 'required' }
+
 let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld(
     {
       DPOP: 'on',
       PASSKEY_NUDGE: 'off',
-      ...of(10, 'plain', {}),
-      ...of(11, 'nonced', { DPOP: 'required', DPOP_NONCE: 'required' }),
+      ...of(10, 'plain', signsIn),
+      ...of(11, 'nonced', { ...signsIn, ...demanding }),
+      ...of(12, 'plain-api', { ...exchanges, SECRET: secretOf('plain-api') }),
+      ...of(13, 'nonced-api', { ...exchanges, ...demanding, SECRET: secretOf('nonced-api') }),
       OIDC_RESOURCE_0: api,
       OIDC_RESOURCE_0_SCOPES: 'orders:read',
       OIDC_RESOURCE_0_ORGANIZATION: 'none',
+      OIDC_RESOURCE_1: stock,
+      OIDC_RESOURCE_1_SCOPES: 'stock:read',
+      OIDC_RESOURCE_1_ORGANIZATION: 'none',
     },
     { clock: 'running' },
   )
 })
 afterAll(() => world?.close())
-
-const of = (index: number, id: string, settings: Record<string, string>) => ({
-  [`OIDC_CLIENT_ID_${index}`]: id,
-  ...Object.fromEntries(
-    Object.entries({
-      ...{ REDIRECT_URIS: redirectUri, GRANT_TYPES: 'authorization_code,refresh_token', REQUIRE_PKCE: 'true' },
-      ...{ SCOPES: 'openid,profile,email,offline_access,orders:read', AUDIENCES: api },
-      ...settings,
-    }).map(([name, value]) => [`OIDC_CLIENT_${index}_${name}`, value]),
-  ),
-})
 
 /** Signs in with an address that a library made, and returns the address that the client was called back at. */
 async function comeBack(url: URL): Promise<URL> {
@@ -42,96 +54,93 @@ async function comeBack(url: URL): Promise<URL> {
   return visited.callback as URL
 }
 
-describe.each(['plain', 'nonced'])('openid-client as the client %s', (id) => {
-  test('gets a code, tokens, userinfo and a refresh, by a pushed request too', async () => {
-    const config = await client.discovery(new URL(world.issuer), id, undefined, client.None(), {
-      execute: [client.allowInsecureRequests],
+async function signIn(client: BoundClient, params: Record<string, string> = {}, pushed = false) {
+  const { verifier, challenge } = pkce()
+  const request = { redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: 'S256' }
+  const url = await client.begin({ ...request, scope: 'openid profile offline_access', ...params }, pushed)
+  return client.redeem(await comeBack(url), verifier)
+}
+
+const isBound = (client: BoundClient, tokens: { access_token: string; token_type: string }) => {
+  expect(tokens.token_type.toLowerCase()).toBe('dpop')
+  expect(claimsOf(tokens.access_token).cnf).toEqual({ jkt: client.jkt })
+}
+
+describe.each(libraries)('%s', (_library, open) => {
+  describe.each(['plain', 'nonced'])('as the client %s', (id) => {
+    const openClient = (clientId = id, secret?: string) =>
+      open({ issuer: world.issuer, id: clientId, redirectUri, ...(secret ? { secret } : {}) })
+
+    test.each([false, true])('gets a code, tokens, userinfo and a refresh; by a pushed request: %s', async (pushed) => {
+      const client = await openClient()
+      const tokens = await signIn(client, {}, pushed)
+      isBound(client, tokens)
+      const sub = String(claimsOf(tokens.access_token).sub)
+      expect(await client.userinfo(tokens.access_token, sub)).toMatchObject({ sub })
+      const next = await client.refresh(tokens.refresh_token ?? '')
+      isBound(client, next)
+      expect(await client.userinfo(next.access_token, sub)).toMatchObject({ sub })
+      // Another key of the same client is no key of these tokens.
+      const other = await openClient()
+      await expect(other.refresh(next.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+      await expect(other.userinfo(next.access_token, sub)).rejects.toThrow()
+      isBound(client, await client.refresh(next.refresh_token ?? ''))
     })
-    for (const pushed of [false, true]) {
-      const keys = await client.randomDPoPKeyPair('ES256')
-      const DPoP = client.getDPoPHandle(config, keys)
-      const pkceCodeVerifier = client.randomPKCECodeVerifier()
-      const parameters = {
-        ...{
-          redirect_uri: redirectUri,
-          scope: 'openid profile offline_access',
-          state: 'the-state',
-          nonce: 'the-nonce',
-        },
-        ...{ code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256' },
-      }
-      const url = pushed
-        ? await client.buildAuthorizationUrlWithPAR(config, parameters, { DPoP })
-        : client.buildAuthorizationUrl(config, {
-            ...parameters,
-            dpop_jkt: await DPoP.calculateThumbprint(),
-          })
-      const tokens = await client.authorizationCodeGrant(
-        config,
-        await comeBack(url),
-        { pkceCodeVerifier, expectedState: 'the-state', expectedNonce: 'the-nonce' },
-        undefined,
-        { DPoP },
-      )
-      expect([tokens.token_type, tokens.claims()?.aud]).toEqual(['dpop', id])
-      const subject = tokens.claims()?.sub ?? ''
-      expect(await client.fetchUserInfo(config, tokens.access_token, subject, { DPoP })).toMatchObject({ sub: subject })
-      const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, { DPoP })
-      expect(next.token_type).toBe('dpop')
-      expect(claimsOf(next.access_token).cnf).toEqual({ jkt: await DPoP.calculateThumbprint() })
-      await expect(client.refreshTokenGrant(config, next.refresh_token ?? '')).rejects.toMatchObject({
-        error: id === 'plain' ? 'invalid_grant' : 'invalid_dpop_proof',
-      })
-    }
+
+    test('signs in a device', async () => {
+      const at = devicesOf(world)
+      const client = await openClient()
+      const { browser, id: sub } = await at.member()
+      const { userCode, poll } = await client.device('openid profile offline_access')
+      await at.approve(browser, userCode)
+      const tokens = await poll()
+      isBound(client, tokens)
+      expect(await client.userinfo(tokens.access_token, sub)).toMatchObject({ sub })
+      isBound(client, await client.refresh(tokens.refresh_token ?? ''))
+    })
+
+    test('exchanges a token, and APIs accept both by the proofs of their holders alone', async () => {
+      const url = new URL(world.issuer)
+      const insecure = { [oauth.allowInsecureRequests]: true }
+      const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, insecure))
+      const accepts = async (request: Request, audience: string) =>
+        oauth.validateJwtAccessToken(server, request, audience, insecure)
+      const client = await openClient()
+      const { access_token: bound } = await signIn(client, { resource: api, scope: 'openid orders:read' })
+      const called = await client.call(bound, `${api}/orders?page=2`)
+      expect(await accepts(called, api)).toMatchObject({ aud: api, client_id: id, cnf: { jkt: client.jkt } })
+      const asBearer = new Request(`${api}/orders`, { headers: { Authorization: `Bearer ${bound}` } })
+      await expect(accepts(asBearer, api)).rejects.toThrow()
+
+      const calledApi = await openClient(`${id}-api`, secretOf(`${id}-api`))
+      const accessToken = 'urn:ietf:params:oauth:token-type:access_token'
+      const exchange = (subject: string) =>
+        calledApi.exchange({ subject_token: subject, subject_token_type: accessToken, resource: stock })
+      // Bound to the key of the application: the API does not have it.
+      await expect(exchange(bound)).rejects.toMatchObject({ error: 'invalid_request' })
+      const bearer = await bearerToken()
+      const tokens = await exchange(bearer)
+      isBound(calledApi, tokens)
+      const further = await calledApi.call(tokens.access_token, `${stock}/items`)
+      expect(await accepts(further, stock)).toMatchObject({ act: { sub: `${id}-api` }, cnf: { jkt: calledApi.jkt } })
+      await expect(accepts(await client.call(tokens.access_token, `${stock}/items`), stock)).rejects.toThrow()
+    })
   })
 })
 
-test('oauth4webapi takes a bound token at an API of ours, and refuses it without its proof', async () => {
-  const issuer = new URL(world.issuer)
-  const insecure = { [oauth.allowInsecureRequests]: true }
-  const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
-  const app: oauth.Client = { client_id: 'nonced' }
-  const keys = await oauth.generateKeyPair('ES256')
-  const DPoP = oauth.DPoP(app, keys)
-  const verifier = oauth.generateRandomCodeVerifier()
-  const url = new URL(server.authorization_endpoint as string)
-  url.search = new URLSearchParams({
-    ...{ client_id: 'nonced', redirect_uri: redirectUri, response_type: 'code', scope: 'openid orders:read' },
-    ...{ resource: api, code_challenge_method: 'S256', dpop_jkt: await DPoP.calculateThumbprint() },
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-  }).toString()
-  const params = oauth.validateAuthResponse(server, app, await comeBack(url), oauth.expectNoState)
-  const redeem = () =>
-    oauth.authorizationCodeGrantRequest(server, app, oauth.None(), params, redirectUri, verifier, { ...insecure, DPoP })
-  const process = async () => oauth.processAuthorizationCodeResponse(server, app, await redeem())
-  const tokens = await process().catch((error) => {
-    expect(oauth.isDPoPNonceError(error)).toBe(true)
-    return process()
-  })
-  expect(tokens.token_type).toBe('dpop')
-
-  let received: Request | undefined
-  await oauth.protectedResourceRequest(tokens.access_token, 'GET', new URL(`${api}/orders`), undefined, undefined, {
-    DPoP,
-    [oauth.customFetch]: async (input, init) => {
-      received = new Request(input, init as RequestInit)
-      return new Response()
+/** A token of somebody whose application has no key. */
+async function bearerToken(): Promise<string> {
+  const { verifier, challenge } = pkce()
+  const { code } = await world.signIn(
+    {},
+    {
+      ...{ client_id: 'plain', resource: api, scope: 'openid orders:read' },
+      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
     },
-  })
-  const request = received as Request
-  const claims = await oauth.validateJwtAccessToken(server, request, api, insecure)
-  expect(claims).toMatchObject({ aud: api, client_id: 'nonced', cnf: { jkt: await DPoP.calculateThumbprint() } })
-  const bare = new Request(request.url, { headers: { Authorization: `Bearer ${tokens.access_token}` } })
-  await expect(oauth.validateJwtAccessToken(server, bare, api, insecure)).rejects.toThrow()
-})
-
-test('the package dpop makes proofs that are accepted', async () => {
-  const keys = await dpop.generateKeyPair('ES256')
-  const proof = await dpop.generateProof(keys, `${world.issuer}/token`, 'POST')
-  const answer = await world.token(
-    { grant_type: 'client_credentials' },
-    { basic: ['machine', 'machine-secret-0123456789'], headers: { DPoP: proof } },
   )
-  expect([answer.status, answer.body.token_type]).toEqual([200, 'DPoP'])
-  expect(claimsOf(answer.body.access_token).cnf).toEqual({ jkt: await dpop.calculateThumbprint(keys.publicKey) })
-})
+  const { body } = await world.token({
+    ...{ grant_type: 'authorization_code', client_id: 'plain', redirect_uri: redirectUri },
+    ...{ code, code_verifier: verifier },
+  })
+  return body.access_token
+}

@@ -51,7 +51,8 @@ export async function withPermissions(
 
 async function requestPerson(context: Context, sub: string, accessToken: string): Promise<User | null> {
   try {
-    return userOf(await userInfo(context, await context.provider.metadata(), sub, accessToken))
+    const info = await userInfo(context, await context.provider.metadata(), sub, accessToken)
+    return info && userOf(info)
   } catch (error) {
     context.peopleByToken.delete(accessToken)
     const message = `The permissions of a session could not be read at the provider: ${causeOf(error)}.`

@@ -131,7 +131,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
       // RFC 6750 section 2.3: addresses end up in logs. The client is told instead of being let in by its other token.
       if (new URL(from.url).searchParams.has('access_token'))
         throw new AuthError('token_invalid', 'An access token must not be sent in the query.')
-      const all = { dpop, ...requirement, audience: resource, proofs, publicUrl }
+      const all = { ...requirement, dpop: requirement.dpop ?? dpop, audience: resource, proofs, publicUrl }
       return await verifyBearer(provider, from, all, now())
     } catch (error) {
       throw described(error, requirement)

@@ -29,7 +29,7 @@ const remedies: readonly Remedy[] = [
   [/^invalid_grant$/, 'The code was already used, has expired, or belongs to another redirect URI. Sign in again.'],
   [/^invalid_scope$/, 'scope-not-allowed'],
   [/^invalid_target$/, 'resource-not-allowed'],
-  [/^invalid_request$/, 'Compare the settings of the client at the provider with the options of this application.'],
+  [/^invalid_request$|_dpop_/, 'Compare the client at the provider with the options of this application, also dpop.'],
   [/TIMESTAMP/, 'clock-ahead'],
   [/CLAIM_COMPARISON|ATTRIBUTE_COMPARISON/, 'Are VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID those of this application?'],
   [/KEY_SELECTION|INVALID_SIGNATURE/, 'The provider signed with a key that is not in its jwks_uri.'],

@@ -30,14 +30,19 @@ const minimumFreshness = 10
 export const freshUntil = (tokens: StoredTokens, seconds: number, maximumAge: number): number =>
   Math.max(Math.min(tokens.expiresAt, seconds + maximumAge), seconds + minimumFreshness)
 
-/** The claims of the userinfo endpoint. A provider without one puts the claims into the ID token. */
+/**
+ * The claims of the userinfo endpoint, or null if it does not take the access token, which is for other APIs (RFC 8707). What there is of
+ * them is then in the ID token, as at a provider without the endpoint.
+ */
 export async function userInfo(
-  { client, http }: { client: oauth.Client; http: object },
+  { client, http, settings }: { client: oauth.Client; http: object; settings: { resources: readonly string[] } },
   server: oauth.AuthorizationServer,
   sub: string,
   accessToken: string,
-): Promise<Record<string, unknown>> {
+): Promise<Record<string, unknown> | null> {
   if (!server.userinfo_endpoint) return {}
   const response = await oauth.userInfoRequest(server, client, accessToken, http)
-  return oauth.processUserInfoResponse(server, client, sub, response)
+  return response.status === 401 && settings.resources[0]
+    ? null
+    : oauth.processUserInfoResponse(server, client, sub, response)
 }

@@ -16,7 +16,7 @@ import {
   verifyAccessToken,
 } from './access-tokens.ts'
 import { introspectKey } from './api-keys.ts'
-import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
+import { jktOfRefreshToken, readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
 
 type Introspection = { active: false } | ({ active: true } & Record<string, unknown>)
 
@@ -49,7 +49,7 @@ export async function introspect(
       client_id: grant.clientId,
       scope: grant.scope.join(' '),
       token_type: 'refresh_token',
-      ...confirmation(refreshToken.jkt),
+      ...confirmation(jktOfRefreshToken(refreshToken)),
       exp: Math.floor(grant.expiresAt.getTime() / 1000),
     }
   }

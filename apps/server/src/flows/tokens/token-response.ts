@@ -97,9 +97,9 @@ interface ResponseOptions {
   scope: readonly string[]
   code?: CodePayload | null
   from?: RequestOrigin
-  /** The key that the access token is bound to, and with it the refresh token of a public client. */
+  /** The key that the access token is bound to, and with it the refresh token. */
   jkt: string | null
-  /** The key of the refresh token that was presented, which its successor is bound to as well. */
+  /** What the refresh token that was presented is bound to: its successor is as well. */
   boundTo?: string | null
 }
 

@@ -16,7 +16,7 @@ import { keepsMethod } from '../access-tokens.ts'
 import { bindTokens } from '../dpop/binding.ts'
 import { grantedResources, isBeyond, requireConsent } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
-import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
+import { isProven, readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
 import { findSubject, issueTokenResponse, type RequestOrigin, scopeHeldBy } from '../token-response.ts'
 
@@ -39,7 +39,7 @@ export async function refreshTokens(
   if (!token) throw badRefresh()
   const { proof = null } = from
   // The family goes on: otherwise a thief without the key could end it.
-  if (token.jkt !== null && token.jkt !== proof?.jkt)
+  if (!isProven(token.boundTo, proof?.jkt))
     throw new OAuthError(
       'invalid_grant',
       'the refresh token is bound to a key, and the request has no DPoP proof of it',
@@ -55,7 +55,7 @@ export async function refreshTokens(
     ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, ...times() })
     : null
   if (plain?.connectionId && !deps.config.sso) throw badRefresh()
-  const keys = { jkt: bound, boundTo: token.jkt }
+  const keys = { jkt: bound, boundTo: token.boundTo }
   if (plain)
     return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), {
       ...{ scope: plain.scope, from, ...keys },
