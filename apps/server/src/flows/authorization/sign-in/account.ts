@@ -1,5 +1,6 @@
 import { noteAccountChosen, restartSignIn } from '../../../store/hot/interactions.ts'
 import { findCodeAddress } from '../../federation/discovery.ts'
+import { findAddresses } from '../../../store/hot/people.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { OpenInteraction } from '../interactions.ts'
 
@@ -14,6 +15,14 @@ export async function signInAgain(
   const address = byCode && person ? await findCodeAddress(deps, person.id) : null
   const again = { ...request, prompt, hintedSubject: person?.id, loginHint: address ?? person?.email ?? undefined }
   await restartSignIn(deps.db, interaction.id, again, deps.now())
+}
+
+/** Where the code goes by which a person confirms that it is them: the address of the request if it is theirs, else the primary one. */
+export async function addressToConfirm({ db }: Pick<Deps, 'db'>, { interaction, person }: OpenInteraction) {
+  const { loginHint } = interaction.request
+  if (!person || !loginHint || loginHint === person.email) return person?.email ?? null
+  const isTheirs = (await findAddresses(db, person.id)).some(({ address }) => address === loginHint)
+  return isTheirs ? loginHint : person.email
 }
 
 /** Continues as the person who is signed in (prompt=select_account). */

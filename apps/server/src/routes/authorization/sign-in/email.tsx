@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { addressToConfirm } from '../../../flows/authorization/sign-in/account.ts'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import { passkeyOptions } from '../../../flows/authorization/sign-in/passkey.ts'
 import { offeredSocial } from '../../../flows/federation/upstream/upstream-client.ts'
@@ -48,7 +49,8 @@ export async function emailPage(
   // The request says who they are: that they are somebody else is a link. A preview shows what everybody else sees.
   const hinted = client.id !== previewClientId && interaction.request.hintedSubject === person?.id
   const confirms = hinted && person?.email != null && !problem && loginHint !== ''
-  const frame = confirms ? withPerson(current, person.email) : current.frame
+  const confirmed = confirms ? await addressToConfirm(context.deps, current) : null
+  const frame = confirms ? withPerson(current, confirmed) : current.frame
   const create = interaction.request.prompt.includes('create')
   const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)
   const known = email ?? interaction.email ?? interaction.request.loginHint ?? (create ? '' : person?.email)
@@ -57,7 +59,7 @@ export async function emailPage(
   const target = passkey ?? (offers ? passkeyPlace(current) : null)
   const props = {
     action: signInPath(current),
-    email: (confirms ? person.email : known) ?? last?.address ?? '',
+    email: (confirms ? confirmed : known) ?? last?.address ?? '',
     confirms,
     waiting: { act, formLost },
     create,
