@@ -371,6 +371,15 @@ describe('an MCP server', () => {
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^DPoP /)])
   })
 
+  test('a handler that says nothing of DPoP does not take back what the resource requires', async () => {
+    const bearer = { authorization: `Bearer ${await tokenFor(ada.jwk, { cnf: undefined })}` }
+    for (const requirement of [undefined, {}, { dpop: undefined }, { scope: 'notes:read' }]) {
+      const serve = guardOf('required').protect(() => new Response('in'), requirement as never)
+      expect((await serve(requestWith(bearer))).status).toBe(401)
+      expect((await serve(requestWith(dpopOf(ada, await proofOf(ada))))).status).toBe(200)
+    }
+  })
+
   test('what a handler requires of a bound caller is said by a challenge of its scheme', async () => {
     const serve = notes.protect((_request, caller) => {
       notes.requireScope(caller, 'notes:write')
