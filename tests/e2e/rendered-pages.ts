@@ -28,7 +28,7 @@ export async function openPages(): Promise<{ world: TestWorld; take(tag: string)
 
 /** A tab that shows pages that were taken before, each at its own address, so that style sheets and images load. */
 export async function openShelf(browser: Browser, { issuer }: TestWorld, options: BrowserContextOptions) {
-  const context = await browser.newContext({ ...options, javaScriptEnabled: false })
+  const context = await browser.newContext({ javaScriptEnabled: false, ...options })
   const page = await context.newPage()
   let shown: RenderedPage | null = null
   await page.route(`${issuer}/**`, async (route) => {
