@@ -10,12 +10,16 @@ import { system } from '../../apps/server/src/flows/platform/audit.ts'
 import { ownClient } from '../../apps/server/src/flows/platform/clients/own-client.ts'
 import type { Client } from '../../apps/server/src/oidc/clients.ts'
 import { parsePermissionsDocument } from '../../apps/server/src/oidc/permissions-document.ts'
+import { boundPages } from '../../apps/server/test/support/bound-pages.ts'
 import { declareEveryField } from '../../apps/server/test/support/declared-fields.ts'
+import { deviceClients } from '../../apps/server/test/support/device-grant.ts'
+import { devicePages, operatorAddress, type RenderedPage } from '../../apps/server/test/support/every-page.ts'
 import { codeIn, linkIn, nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { type Application, openApplication } from './application.ts'
+import { openShelf } from './rendered-pages.ts'
 import { expectBrowserProblem, expectRefusedForm, openStrictBrowser } from './strict-browser.ts'
-import { virtualAuthenticator } from './support.ts'
+import { openChromium, virtualAuthenticator } from './support.ts'
 
 // Every page of the sign-in under axe-core, light and dark, and once with the keyboard alone.
 
@@ -409,5 +413,23 @@ test('axe-core finds nothing on the pages of declared fields', { timeout: 120_00
   for (const path of ['/account/fields', '/admin/fields', `/organizations/axes/members/${userId}/fields`]) {
     await page.goto(world.issuer + path)
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
+  }
+})
+
+test('axe-core finds nothing on the pages of devices and of bound sessions', { timeout: 300_000 }, async () => {
+  const own = await openTestWorld({ OPERATORS: operatorAddress, ...deviceClients })
+  try {
+    const pages: RenderedPage[] = []
+    await devicePages(own, { tag: 'en', pages, organization: '' })
+    const operator = await own.signIn({ email: operatorAddress })
+    pages.push(...(await boundPages(own, 'en', operator.browser)))
+    expect(pages.length).toBeGreaterThan(15)
+    const plain = await openChromium()
+    const shelf = await openShelf(plain, own, { javaScriptEnabled: true })
+    for (const rendered of pages) await inspect(await shelf.show(rendered), rendered.name)
+    await shelf.close()
+    await plain.close()
+  } finally {
+    await own.close()
   }
 })

@@ -31,7 +31,7 @@ export async function openPages(): Promise<{ world: TestWorld; take(tag: string)
  * images load, and each once. Their layout is all that counts: no header of theirs is there.
  */
 export async function openShelf(browser: Browser, { issuer }: TestWorld, options: BrowserContextOptions) {
-  const context = await browser.newContext({ ...options, javaScriptEnabled: false })
+  const context = await browser.newContext({ javaScriptEnabled: false, ...options })
   const page = await context.newPage()
   const empty = `${issuer}/empty`
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))

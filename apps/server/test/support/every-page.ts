@@ -536,7 +536,7 @@ async function waitingPages(
 }
 
 /** Somebody types the code of a device and decides, in an organization that allows it and in one that does not. */
-async function devicePages(
+export async function devicePages(
   world: TestWorld,
   { tag, pages, organization }: { tag: string; pages: RenderedPage[]; organization: string },
 ): Promise<void> {
