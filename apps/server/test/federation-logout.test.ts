@@ -106,6 +106,20 @@ describe.each(databases)('a logout at the identity provider, in %s', (database) 
     expect(await isSignedIn(going)).toBe(true)
   })
 
+  test('a session that nobody knows ends what is of no known one, sessions and tokens alike, and no other', async () => {
+    const known = await arrive('sid-known', 'hedy')
+    expect((await send(signed({ sub: 'hedy', sid: 'sid-nobody-knows' }))).status).toBe(200)
+    expect([await isSignedIn(known), await refreshes(known)]).toEqual([true, true])
+    // A provider that says which session it is only when it ends.
+    const unnamed = await arrive('', 'hedy')
+    expect(
+      await world.deps.db.prisma.session.count({ where: { upstreamSid: null, connectionId: company.connectionId } }),
+    ).toBe(1)
+    expect((await send(signed({ sub: 'hedy', sid: 'sid-late' }))).status).toBe(200)
+    expect([await isSignedIn(unnamed), await refreshes(unnamed)]).toEqual([false, false])
+    expect([await isSignedIn(known), await refreshes(known)]).toEqual([true, true])
+  })
+
   test('is taken once, and of nobody else', async () => {
     const arrived = await arrive('sid-6')
     const claims = { sub: arrived.sub, sid: 'sid-6' }

@@ -4,7 +4,7 @@ import { type SocialProvider, socialNames } from '../../oidc/federation/connecti
 import {
   findSessionsByConnection,
   findSocialSessions,
-  revokeGrantsOfConnection,
+  revokeGrantsOfPerson,
 } from '../../store/beyond-prisma/federation/upstream-sessions.ts'
 import {
   deleteIdentity,
@@ -111,11 +111,10 @@ async function unlink(
     detail: { connection: connectionId, issuer },
   })
   const began = organizationId
-    ? await findSessionsByConnection(tx, connectionId, person.id)
+    ? await findSessionsByConnection(tx, { connectionId, userId: person.id, which: 'all' })
     : await findSocialSessions(tx, connectionId, person.id)
   for (const session of began) await closeSessionIn(deps, tx, session.id, actor)
-  if (organizationId)
-    await revokeGrantsOfConnection(tx, { connectionId, userId: person.id, sessionId: null, now: deps.now() })
+  if (organizationId) await revokeGrantsOfPerson(tx, { connectionId, userId: person.id, which: 'all', now: deps.now() })
   const detail = email ? `${name} · ${email}` : name
   await notify(deps, tx, { person, visitor, event: 'identity-unlinked', detail, page: '/account/passkeys' })
 }

@@ -4,7 +4,9 @@ import {
   findSessionsBySid,
   findUserOfSubject,
   findUsersOfSid,
+  type OfPerson,
   revokeGrantsOfConnection,
+  revokeGrantsOfPerson,
   revokeGrantsOfSid,
   type UpstreamSession,
 } from '../../../store/beyond-prisma/federation/upstream-sessions.ts'
@@ -54,8 +56,8 @@ interface Ending {
   sessions: readonly UpstreamSession[]
   /** Who has something else that was issued in the session there. */
   others: { sid: string; userIds: readonly string[] } | null
-  /** Everything of the person that came by the connection, and not of the sessions alone. */
-  everything: boolean
+  /** What of the person came by the connection otherwise. Null: nothing beside those. */
+  rest: OfPerson | null
 }
 
 async function endSessions(deps: Deps, connection: ConnectionRecord, token: LogoutToken): Promise<void> {
@@ -77,26 +79,42 @@ async function endSessions(deps: Deps, connection: ConnectionRecord, token: Logo
   })
 }
 
+/**
+ * Which sessions a token names (section 2.4): by `sub` alone, all of that person; by `sid`, that one. Where nothing here is of
+ * that `sid`, it is over already, or the provider did not name it when the person signed in: then what is of no known session
+ * there may be of this one, and ends, and what is of another one goes on.
+ */
 async function findEnding({ db }: Deps, { id, issuer }: ConnectionRecord, token: LogoutToken): Promise<Ending> {
   const { sid, subject } = token
   const userId = subject === null ? null : await findUserOfSubject(db, { connectionId: id, issuer, subject })
   if (sid === null) {
-    const sessions = userId === null ? [] : await findSessionsByConnection(db, id, userId)
-    return { userId, sessions, others: null, everything: true }
+    return {
+      userId,
+      sessions: await sessionsOf(db, { connectionId: id, userId, which: 'all' }),
+      others: null,
+      rest: 'all',
+    }
   }
   const [found, users] = [await findSessionsBySid(db, id, sid), await findUsersOfSid(db, id, sid)]
   // A token that names both is of that person's session alone.
   const sessions = subject === null ? found : found.filter((session) => session.userId === userId)
   const userIds = subject === null ? users : users.filter((user) => user === userId)
-  return { userId, sessions, others: { sid, userIds }, everything: sessions.length === 0 && userIds.length === 0 }
+  if (sessions.length > 0 || userIds.length > 0) return { userId, sessions, others: { sid, userIds }, rest: null }
+  const which = 'without-sid'
+  return { userId, sessions: await sessionsOf(db, { connectionId: id, userId, which }), others: null, rest: which }
 }
+
+const sessionsOf = async (
+  db: Deps['db'],
+  { userId, ...of }: { connectionId: string; userId: string | null; which: OfPerson },
+): Promise<UpstreamSession[]> => (userId === null ? [] : findSessionsByConnection(db, { ...of, userId }))
 
 /** Returns how many grants were revoked. */
 async function endIn(
   deps: Deps,
   tx: AuditedTransaction,
   { id: connectionId }: ConnectionRecord,
-  { userId, sessions, others, everything }: Ending,
+  { userId, sessions, others, rest }: Ending,
 ): Promise<number> {
   const now = deps.now()
   let revoked = 0
@@ -108,9 +126,8 @@ async function endIn(
   // A session here may have gone on by another sign-in since: what was issued before ends all the same.
   for (const user of others?.userIds ?? [])
     revoked += await endOthers(deps, tx, { connectionId, sid: others?.sid ?? '', userId: user, now })
-  // Nothing here says of which session there it was.
-  if (everything && userId !== null)
-    revoked += await revokeGrantsOfConnection(tx, { connectionId, userId, sessionId: null, now })
+  if (rest !== null && userId !== null)
+    revoked += await revokeGrantsOfPerson(tx, { connectionId, userId, which: rest, now })
   return revoked
 }
 

@@ -32,15 +32,18 @@ export async function findUsersOfSid({ sql }: SqlStore, connectionId: string, si
   return rows.map((row) => row.user_id)
 }
 
+/** Everything of a person at a connection, or only what says of no session at the identity provider. */
+export type OfPerson = 'all' | 'without-sid'
+
 /** The living sessions of a person that a connection made. */
 export async function findSessionsByConnection(
   { sql }: SqlStore,
-  connectionId: string,
-  userId: string,
+  { connectionId, userId, which }: { connectionId: string; userId: string; which: OfPerson },
 ): Promise<UpstreamSession[]> {
   const rows = await sql.read<Pick<SessionRow, 'id' | 'user_id'>>(
-    'SELECT id, user_id FROM session WHERE user_id = $2 AND connection_id = $1 AND ended_at IS NULL',
-    [connectionId, userId],
+    `SELECT id, user_id FROM session
+     WHERE user_id = $2 AND connection_id = $1 AND ended_at IS NULL AND ($3 = 'all' OR upstream_sid IS NULL)`,
+    [connectionId, userId, which],
   )
   return rows.map(toSession)
 }
@@ -70,23 +73,28 @@ export async function findUserOfSubject(
   return row?.user_id ?? null
 }
 
-/**
- * Revokes the grants of a person that came from sessions of a connection: those of one session, or all. Offline access is
- * revoked too. Returns how many.
- */
+/** Revokes the grants of a person that came from a session of a connection. Offline access is revoked too. Returns how many. */
 export async function revokeGrantsOfConnection(
   { sql }: Change,
-  {
-    connectionId,
-    userId,
-    sessionId,
-    now,
-  }: { connectionId: string; userId: string; sessionId: string | null; now: Date },
+  { connectionId, userId, sessionId, now }: { connectionId: string; userId: string; sessionId: string; now: Date },
 ): Promise<number> {
   const rows = await sql.write<Pick<TokenGrantRow, 'id'>>(
     `UPDATE token_grant SET revoked_at = $4
-     WHERE user_id = $1 AND connection_id = $2 AND revoked_at IS NULL AND ($3 = '' OR session_id = $3) RETURNING id`,
-    [userId, connectionId, sessionId ?? '', now],
+     WHERE user_id = $1 AND connection_id = $2 AND revoked_at IS NULL AND session_id = $3 RETURNING id`,
+    [userId, connectionId, sessionId, now],
+  )
+  return rows.length
+}
+
+/** The same of a person, whichever sessions here they came from. */
+export async function revokeGrantsOfPerson(
+  { sql }: Change,
+  { connectionId, userId, which, now }: { connectionId: string; userId: string; which: OfPerson; now: Date },
+): Promise<number> {
+  const rows = await sql.write<Pick<TokenGrantRow, 'id'>>(
+    `UPDATE token_grant SET revoked_at = $4
+     WHERE user_id = $1 AND connection_id = $2 AND revoked_at IS NULL AND ($3 = 'all' OR upstream_sid IS NULL) RETURNING id`,
+    [userId, connectionId, which, now],
   )
   return rows.length
 }
