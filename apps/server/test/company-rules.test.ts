@@ -412,6 +412,7 @@ describe.each(databases)('the rules of a company, in %s', (database) => {
     expect((await world.userinfo(trusted.tokens.access_token)).status).toBe(200)
     const { body: refreshed } = await refresh(trusted.tokens)
     expect(refreshed.access_token).toBeTruthy()
+    await addPasskey(trusted.browser)
     // Another organization that demands a passkey, a request that does, and the console are not satisfied.
     await prisma().membership.create({
       data: { organizationId: globex.id, userId: trusted.userId, roles: 'member', createdAt: world.deps.now() },
@@ -427,7 +428,6 @@ describe.each(databases)('the rules of a company, in %s', (database) => {
     expect(moved.body).toMatchObject({ error: 'invalid_grant' })
     const session = { acr: 'urn:vestibule:acr:federated:phr', connection: null }
     const person = { id: trusted.userId }
-    await addPasskey(trusted.browser)
     expect(await missingOfOperator(world.deps, { person, session } as unknown as SignedIn)).toBe('passkey-needed')
     expect(await prisma().session.findFirstOrThrow({ where: { userId: trusted.userId } })).toMatchObject({
       acr: session.acr,

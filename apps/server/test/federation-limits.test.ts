@@ -13,6 +13,7 @@ import {
   signInByCompany,
   typeAddress,
 } from './support/company.ts'
+import { givePasskey } from './support/directories.ts'
 import { nextCode } from './support/mailbox.ts'
 import { openUpstream, type Upstream } from './support/upstream.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
@@ -308,6 +309,24 @@ describe.each(['sqlite', 'postgresql'] as const)('beyond their own people, in %s
       await join(await company({ policy: 'offered' }), await userOf(email))
       await account.post(browser, '/account/confirm', { back: 'passkeys' })
       expect(textOf(browser)).toContain('reset your sign-in')
+    })
+
+    test('RV-05: nor is it by a recovery of its passkeys, once that is due', async () => {
+      const acme = await company({ policy: 'offered' })
+      const email = `ellen@${acme.domain}`
+      await comesAs(acme, 'ellen', email)
+      const userId = await userOf(email)
+      await addAddress(userId, `ellen-${database}@home.test`)
+      await givePasskey(world, userId)
+      const at = world.deps.now()
+      await db().recovery.create({
+        data: {
+          ...{ userId, tokenDigest: `of ellen in ${database}`, requestedAt: at, readyAt: at, changeId: null },
+          expiresAt: new Date(at.getTime() + 72 * hour),
+        },
+      })
+      const browser = await comesAs(acme, 'ellen', email)
+      expect((await account.addPasskey({ browser })).status).toBe(403)
     })
 
     test('RV-05: an account that is the company’s is changed by its sign-in, as before', async () => {

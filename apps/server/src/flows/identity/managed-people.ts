@@ -8,7 +8,7 @@ import type { Deps } from '../platform/deps.ts'
 import { findOperatorRole } from './operator-roles.ts'
 
 /** Why an organization does not decide about an account: it is an operator's or of others too, or it has another address. */
-export type NotManaged = 'belongs-elsewhere' | 'not-managed'
+type NotManaged = 'belongs-elsewhere' | 'not-managed'
 
 /**
  * Whether an organization decides about an account, so that its owners, and the identity provider that it trusts, may change

@@ -54,8 +54,10 @@ export async function proofOf(
   // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
   if (used) return { ...none, missing: null, permanent: isOlderThanRecoveryDelay(deps, used) }
-  if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))
-    return { ...none, missing: null, recovered: true }
+  if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id))) {
+    const decides = await decidesAboutAccount(deps, store, { session, person })
+    return decides ? { ...none, missing: null, recovered: true } : { ...none, missing: 'own-sign-in' }
+  }
   return { ...none, missing: 'passkey-needed' }
 }
 

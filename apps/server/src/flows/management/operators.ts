@@ -31,7 +31,7 @@ function requireBound({ config, now }: Deps, { boundTo, authenticatedAt }: Signe
 }
 
 /** A passkey, which they have and did not use; or a sign-in of their own, since a provider signed them in. */
-export type MissingOfOperator = Exclude<MissingProof, 'sign-in-again'>
+type MissingOfOperator = Exclude<MissingProof, 'sign-in-again'>
 
 export interface Operator {
   actor: Actor & { kind: 'operator' }

@@ -1,6 +1,6 @@
 import { noteAccountChosen, restartSignIn } from '../../../store/hot/interactions.ts'
-import { findCodeAddress } from '../../federation/discovery.ts'
 import { findAddresses } from '../../../store/hot/people.ts'
+import { findCodeAddress } from '../../federation/discovery.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { OpenInteraction } from '../interactions.ts'
 

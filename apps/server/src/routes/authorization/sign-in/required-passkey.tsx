@@ -68,7 +68,7 @@ export async function requiredPasskeyPage(
 ): Promise<Response> {
   const { context, frame, interaction, person, step } = current
   const first = person !== null && !(await ownsPasskey(context.deps, person.id))
-  const missing = first ? await missingOf(current) : null
+  const missing = await missingOf(current)
   const own = missing === 'own-sign-in'
   const create = {
     ...place,
@@ -78,7 +78,9 @@ export async function requiredPasskeyPage(
   const props = {
     place: first ? create : place,
     create: first,
-    again: missing === 'sign-in-again' || (own && (await findCodeAddress(context.deps, person?.id ?? '')) !== null),
+    again:
+      (first && missing === 'sign-in-again') ||
+      (own && (await findCodeAddress(context.deps, person?.id ?? '')) !== null),
     own,
     deviceBound: step.kind === 'use-passkey' && step.acr === 'phrh',
     action: signInPath(current, '/passkey/choice'),
