@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (database) => {
     await db().connection.update({ where: { id: trusted }, data: { protocol: 'id-jag' } })
     const file = join(import.meta.dirname, '../migrations', database, '0044_callback_addresses.sql')
     const sql = readFileSync(file, 'utf8')
-    await db().$executeRawUnsafe(sql.slice(sql.indexOf('UPDATE')).replace(/;\s*$/, ''))
+    await world.deps.db.sql.write(sql.slice(sql.indexOf('UPDATE')).replace(/;\s*$/, ''), [])
     const rows = await db().connection.findMany({ where: { organizationCallback: true }, select: { id: true } })
     const found = rows.map(({ id }) => id)
     expect([...stay, ...leave, trusted].filter((id) => found.includes(id))).toEqual(stay)
