@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (database) => {
   test('RV-06 a link shows the redirect URI of its issuer, which is not that of the provider in use', async () => {
     const link = await openLink()
     const browser = await enter(link)
-    const shown = () => text(browser).match(/\/sso\/oidc\/callback\/[\w-]+/g) ?? []
+    const shown = () => text(browser).match(/\/sso\/oidc\/callback\/[0-9a-f]+-[\w-]{22}/g) ?? []
     const look = (issuer: string) =>
       browser.go(`${link.url}?${new URLSearchParams({ provider: 'generic', domain: link.domain, issuer })}`)
     await look('')
