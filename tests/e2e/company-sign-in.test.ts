@@ -167,6 +167,8 @@ test('an administrator without an account prepares it by a set-up link, and the 
   await story.publishRecord(owner.organization.id, customer)
   await submit(page, 'Check')
   await page.getByRole('link', { name: 'Another OpenID provider' }).click()
+  await page.fill('[name=issuer]', issuer)
+  await submit(page, 'Continue')
   await fillProvider(page, 'Keycloak of the customer', issuer)
   await story.testSignIn(page, hedy)
   await page.getByText('The test succeeded').waitFor()

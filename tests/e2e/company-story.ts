@@ -153,6 +153,8 @@ export class CompanyStory {
     await page.goto(sso)
     await page.getByRole('link', { name: 'Add identity provider' }).first().click()
     await page.getByRole('link', { name: 'Another OpenID provider' }).click()
+    await page.fill('[name=issuer]', issuer)
+    await submit(page, 'Continue')
     expect(await page.innerText('main')).toContain(`${this.world.issuer}/sso/oidc/callback/`)
     await fillProvider(page, name, issuer)
     await page.waitForURL(/\/sso\/(?!new)[^/]+$/)

@@ -84,6 +84,7 @@ describe.each(databases)('connections by the management API, on %s', (database) 
     })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ state: 'draft', has_secret: true, trust_mfa: false, allow_owner: false })
+    expect(made.body.redirect_uri).toMatch(new RegExp(`^${world.issuer}/sso/oidc/callback/[0-9a-f-]+-[\\w-]{22}$`))
     const path = `${engines}/connections/${made.body.id}`
     const seen = [made, await call('GET', path), await call('GET', `${engines}/connections`)]
     for (const { text } of seen) expect(text).not.toContain(secret)

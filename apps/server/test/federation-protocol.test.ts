@@ -4,6 +4,7 @@ import { digest, newSecret } from '../src/crypto/random.ts'
 import { findAttempt, listAttempts } from '../src/flows/federation/upstream/attempts.ts'
 import { beginSignIn, SignInNotBegun } from '../src/flows/federation/upstream/begin-sign-in.ts'
 import { isClientId } from '../src/flows/federation/upstream/client-authentication.ts'
+import { callbackOf, callbackUri } from '../src/flows/federation/upstream/upstream-client.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { AuthMethod } from '../src/oidc/federation/connection.ts'
@@ -40,7 +41,7 @@ describe.each(databases)('%s', (database) => {
     expect(asked).toMatchObject({
       response_type: 'code',
       client_id: 'vestibule',
-      redirect_uri: `${at.world.issuer}/sso/oidc/callback/${at.company.id}`,
+      redirect_uri: callbackUri(at.world.deps, callbackOf(await at.connection())),
       scope: 'openid profile email',
       code_challenge_method: 'S256',
       login_hint: 'grace@acme.test',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginSignIn } from '../src/flows/federation/upstream/begin-sign-in.ts'
 import { finishSignIn } from '../src/flows/federation/upstream/finish-sign-in.ts'
+import { callbackOf, callbackUri } from '../src/flows/federation/upstream/upstream-client.ts'
 import { findConnection } from '../src/store/prisma/federation/connections.ts'
 import { answerTxt, type Company, openCompany } from './support/company.ts'
 import { type OpenIdProvider, openOpenIdProvider } from './support/openid-provider.ts'
@@ -16,11 +17,13 @@ beforeAll(async () => {
   world = await openTestWorld({ SSO: 'on' })
   provider = await openOpenIdProvider({
     domain: 'acme.test',
-    client: () => ({
+    client: (issuer) => ({
       client_id: 'vestibule',
       token_endpoint_auth_method: 'private_key_jwt',
       jwks_uri: `${world.issuer}/jwks`,
-      redirect_uris: [`${world.issuer}/sso/oidc/callback/${company.id}`],
+      redirect_uris: [
+        callbackUri(world.deps, callbackOf({ organizationId: company.id, issuer, organizationCallback: false })),
+      ],
     }),
   })
 })

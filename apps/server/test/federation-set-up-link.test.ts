@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callbackOf } from '../src/flows/federation/upstream/upstream-client.ts'
 import { day } from '../src/flows/platform/durations.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -92,6 +93,29 @@ describe.each(databases)('on %s', (database) => {
     await post('/test', { domain })
     return upstream.follow(browser)
   }
+
+  test('RV-06 a link shows the redirect URI of its issuer, which is not that of the provider in use', async () => {
+    const link = await openLink()
+    const browser = await enter(link)
+    const shown = () => text(browser).match(/\/sso\/oidc\/callback\/[0-9a-f]+-[\w-]{22}/g) ?? []
+    const look = (issuer: string) =>
+      browser.go(`${link.url}?${new URLSearchParams({ provider: 'generic', domain: link.domain, issuer })}`)
+    await look('')
+    expect(browser.current?.html.querySelector('main form[method=get] [name=issuer]')).toBeTruthy()
+    expect(shown()).toEqual([])
+    await look('http://initech.test')
+    expect([browser.current?.status, shown()]).toEqual([422, []])
+    await look(upstream.issuer)
+    const [before] = shown()
+    const inUse = { organizationId: link.organization.id, issuer: 'https://other.example.test' }
+    for (const organizationCallback of [true, false])
+      expect(before).not.toBe(`/sso/oidc/callback/${callbackOf({ ...inUse, organizationCallback })}`)
+    const fields = new URLSearchParams(provider(link.domain)).toString()
+    await browser.go(`${link.url}/provider`, { method: 'POST', body: fields })
+    expect(shown()).toEqual([before])
+    const test = await browser.go(`${link.url}/test`, { method: 'POST', body: fields })
+    expect(test.callback?.searchParams.get('redirect_uri')).toBe(`${world.issuer}${before}`)
+  })
 
   test('the administrator prepares and tests, every act is told, and an owner activates', async () => {
     const link = await openLink()

@@ -100,6 +100,9 @@ describe.each(databases)('on %s', (database) => {
     expect(text(owner.browser)).toContain('No identity provider is connected yet.')
     await owner.browser.go(`${owner.base}/new`)
     await owner.browser.go(`${owner.base}/new?provider=generic`)
+    expect(text(owner.browser)).not.toContain('/sso/oidc/callback/')
+    expect(owner.browser.current?.html.querySelector('main form[method=get] [name=issuer]')).toBeTruthy()
+    await owner.browser.go(`${owner.base}/new?${new URLSearchParams({ provider: 'generic', issuer: upstream.issuer })}`)
     expect(text(owner.browser)).toContain(`${world.issuer}/sso/oidc/callback/`)
     await owner.browser.submit(fields())
     const [created] = await connections(owner)
@@ -128,6 +131,40 @@ describe.each(databases)('on %s', (database) => {
       'connection.activated',
     ])
     expect(JSON.stringify(events)).not.toContain('a-secret-of-acme')
+  })
+
+  /** What a page says is to be registered at the provider. */
+  const redirectUri = ({ current }: PlainBrowser) => /\S+\/sso\/oidc\/callback\/\S+?(?=\s|<)/.exec(mainOf(current))?.[0]
+  const mainOf = (visited: PlainBrowser['current']) =>
+    visited?.html
+      .querySelectorAll('main code')
+      .map((code) => code.text)
+      .join(' ')
+      .concat(' ') ?? ''
+
+  test('RV-06 the page knows the redirect URI once it knows the issuer, and that is what is asked with', async () => {
+    const owner = await openOwner()
+    await owner.browser.go(`${owner.base}/new?provider=google`)
+    expect(redirectUri(owner.browser)).toContain(owner.id)
+    const wrong = new URLSearchParams({ provider: 'generic', issuer: 'http://acme.test' })
+    expect((await owner.browser.go(`${owner.base}/new?${wrong}`)).status).toBe(422)
+    expect(owner.browser.current?.html.querySelector('#issuer-problem')?.text).toBeTruthy()
+    expect(redirectUri(owner.browser)).toBeUndefined()
+    const typed = new URLSearchParams({ provider: 'generic', issuer: upstream.issuer })
+    await owner.browser.go(`${owner.base}/new?${typed}`)
+    const before = redirectUri(owner.browser)
+    expect(before).toContain(owner.id)
+    // A form that is refused still says so.
+    await owner.browser.submit(fields({ client_id: '' }))
+    expect([owner.browser.current?.status, redirectUri(owner.browser)]).toEqual([422, before])
+    await owner.browser.submit(fields())
+    const [connection] = await connections(owner)
+    for (const path of ['', '/edit']) {
+      await owner.browser.go(`${owner.base}/${connection?.id}${path}`)
+      expect(redirectUri(owner.browser)).toBe(before)
+    }
+    const asked = await owner.post('/test', { id: connection?.id ?? '' })
+    expect(asked.callback?.searchParams.get('redirect_uri')).toBe(before)
   })
 
   test('it is activated only after a test within a day, and with the TXT record there at that moment', async () => {

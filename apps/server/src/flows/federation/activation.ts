@@ -96,8 +96,8 @@ async function replace(
 ): Promise<string> {
   const { tx } = change
   if (replaced.issuer === successor.issuer && replaced.clientId === successor.clientId) {
-    const { authMethod, sealedSecret, testedAt, testedBy } = successor
-    const taken = { authMethod, sealedSecret, testedAt, testedBy }
+    const { authMethod, sealedSecret, organizationCallback, testedAt, testedBy } = successor
+    const taken = { authMethod, sealedSecret, organizationCallback, testedAt, testedBy }
     await deleteConnection(tx, successor.id)
     await updateConnection(tx, replaced, { ...taken, state: 'tested' })
     return switchOn(deps, change, { ...replaced, version: replaced.version + 1 })

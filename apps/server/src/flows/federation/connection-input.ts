@@ -65,16 +65,22 @@ const issuerOf = (provider: Provider, typed: string): string => {
     : text
 }
 
+/** Whether it is one is said by its metadata (`askProvider`). @throws OperationRefused */
+export function parseIssuer({ config }: Pick<Deps, 'config'>, provider: Provider, typed: string): string {
+  const issuer = issuerOf(provider, typed)
+  if (issuer === '') throw invalid('issuer', 'required')
+  const fault = issuerFault(provider, issuer, mayBeHttp(config))
+  if (fault) throw invalid('issuer', fault)
+  if (issuer === config.issuer) throw invalid('issuer', 'other-provider')
+  return issuer
+}
+
 /**
  * Checks what says whom a connection trusts, without asking anybody. A secret is never written back to whoever typed it.
  * @throws OperationRefused
  */
 export function parseTrust(deps: Pick<Deps, 'config'>, provider: Provider, given: TrustInput): CheckedTrust {
-  const issuer = issuerOf(provider, given.issuer)
-  if (issuer === '') throw invalid('issuer', 'required')
-  const fault = issuerFault(provider, issuer, mayBeHttp(deps.config))
-  if (fault) throw invalid('issuer', fault)
-  if (issuer === deps.config.issuer) throw invalid('issuer', 'other-provider')
+  const issuer = parseIssuer(deps, provider, given.issuer)
   const clientId = given.clientId.trim()
   if (clientId === '') throw invalid('client_id', 'required')
   if (!isClientId(deps, clientId)) throw invalid('client_id', 'invalid-value')

@@ -200,7 +200,8 @@ export async function changeLocked(
   const now = later ? undefined : trust
   const next = { ...before, name, settings }
   if (!isSame || now) {
-    const data = { name, settings, ...(now ? { ...untested, ...materialOf(deps, before, now) } : {}) }
+    const stays = now ? { organizationCallback: await keepsAddress(tx, before, now) } : {}
+    const data = { name, settings, ...(now ? { ...untested, ...materialOf(deps, before, now) } : {}), ...stays }
     if (!(await updateConnection(tx, before, data))) throw new OperationRefused('changed-meanwhile')
     await change.record(['connection', id], changedDetail(before, next, now), 'connection.updated')
     if (now || actor.kind !== 'user') await notifyOwners(deps, tx, organization, { news: 'updated', actor, name })
@@ -244,6 +245,20 @@ const materialOf = (
         : keyring.seal('connection-secret', secret),
 })
 
+/**
+ * Whether a connection with this trust stays at the address of its organization, because that is registered at its provider.
+ * Never beside another issuer there: the answers of one would be taken for those of the other.
+ */
+async function keepsAddress(
+  tx: AuditedChange['tx'],
+  { organizationId, organizationCallback, issuer: before }: ConnectionRecord,
+  { issuer }: Pick<CheckedTrust, 'issuer'>,
+): Promise<boolean> {
+  if (!organizationCallback || issuer !== before) return false
+  const there = (await findConnectionsOf(tx, organizationId)).filter((connection) => connection.organizationCallback)
+  return there.every((connection) => connection.issuer === issuer)
+}
+
 /** Puts what is to be trusted into a successor, a new one or the one that waits already. */
 async function replaceLater(
   deps: Deps,
@@ -253,7 +268,8 @@ async function replaceLater(
   trust: CheckedTrust,
 ): Promise<{ id: string; successor: boolean }> {
   const waiting = (await findConnectionsOf(tx, organization.id)).find(({ replacesId }) => replacesId === connection.id)
-  const material = materialOf(deps, connection, trust)
+  const organizationCallback = await keepsAddress(tx, connection, trust)
+  const material = { ...materialOf(deps, connection, trust), organizationCallback }
   const { provider, name, settings } = connection
   const id = waiting?.id ?? newId(deps.now())
   if (waiting) await updateConnection(tx, waiting, { settings, ...untested, ...material })

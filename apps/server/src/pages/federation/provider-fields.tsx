@@ -11,7 +11,8 @@ const placeholders: Partial<Record<Provider, string>> = {
 
 /** What is entered at an identity provider, the same for all of them. */
 export interface OurAddresses {
-  redirectUri: string
+  /** Null until the issuer is known that it is for. */
+  redirectUri: string | null
   jwksUri: string
   signedOutUri: string
   /** Known once the connection is saved. */
@@ -40,7 +41,7 @@ export const AtTheProvider = ({
   return (
     <Facts
       facts={[
-        copied('redirect_uri', redirectUri),
+        redirectUri !== null && copied('redirect_uri', redirectUri),
         withKeys && copied('jwks_uri', jwksUri),
         copied('post_logout_redirect_uri', signedOutUri),
         logoutUri !== null && copied('backchannel_logout_uri', logoutUri),
@@ -57,6 +58,46 @@ export interface ProviderValues {
   authMethod: string
 }
 
+interface IssuerFormProps {
+  frame: Frame
+  /** The path of the page. */
+  action: string
+  /** Sent in hidden fields. */
+  fields: Readonly<Record<string, string>>
+  provider: Provider
+  issuer: string
+  problem: string | undefined
+}
+
+/** The issuer, before anything else of a new connection: by it the page knows the redirect URI. */
+export const IssuerForm = ({ frame, action, fields, provider, issuer, problem }: IssuerFormProps) => (
+  <>
+    <p>{frame.words.sso.issuerFirst}</p>
+    <form method="get" action={action}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <IssuerField frame={frame} provider={provider} issuer={issuer} problem={problem} />
+      <button type="submit" class="primary">
+        {frame.words.continue}
+      </button>
+    </form>
+  </>
+)
+
+const IssuerField = ({ frame, provider, issuer, problem }: Omit<IssuerFormProps, 'action' | 'fields'>) => (
+  <Field
+    name="issuer"
+    label={frame.words.federation.issuer}
+    placeholder={placeholders[provider]}
+    value={issuer}
+    maxlength={500}
+    class="technical"
+    problem={problem}
+    required
+  />
+)
+
 interface ProviderFieldsProps {
   frame: Frame
   provider: Provider
@@ -72,7 +113,7 @@ interface ProviderFieldsProps {
 
 export const ProviderFields = (props: ProviderFieldsProps) => {
   const { frame, provider, values, methods, fixedIssuer, hasSecret, problems } = props
-  const { sso, console, federation } = frame.words
+  const { sso, console } = frame.words
   const choices: Choice[] = methods.map((value) => ({ value, label: value }))
   return (
     <>
@@ -85,16 +126,7 @@ export const ProviderFields = (props: ProviderFieldsProps) => {
         required
       />
       {fixedIssuer === null ? (
-        <Field
-          name="issuer"
-          label={federation.issuer}
-          placeholder={placeholders[provider]}
-          value={values.issuer}
-          maxlength={500}
-          class="technical"
-          problem={problems.issuer}
-          required
-        />
+        <IssuerField frame={frame} provider={provider} issuer={values.issuer} problem={problems.issuer} />
       ) : (
         <input type="hidden" name="issuer" value={fixedIssuer} />
       )}

@@ -6,7 +6,13 @@ import { CodeField } from '../fields.tsx'
 import { Field, Form, type Frame, Layout } from '../layout.tsx'
 import { Status } from '../status.tsx'
 import { Row, Rows } from '../table.tsx'
-import { AtTheProvider, type OurAddresses, ProviderFields, type ProviderValues } from './provider-fields.tsx'
+import {
+  AtTheProvider,
+  IssuerForm,
+  type OurAddresses,
+  ProviderFields,
+  type ProviderValues,
+} from './provider-fields.tsx'
 import { DirectoryStep } from './setup-directory.tsx'
 
 interface ClosedProps {
@@ -66,6 +72,8 @@ interface SetupPageProps {
     methods: readonly AuthMethod[]
     fixedIssuer: string | null
     hasSecret: boolean
+    /** The issuer is asked for first: without it, the redirect URI is not known. */
+    asksIssuer: boolean
   } | null
   addresses: OurAddresses
   /** Saved, so that it can be tested. */
@@ -174,6 +182,20 @@ const ProviderStep = ({ frame, action, domain, form, addresses, saved, problems 
             />
           ))}
         </Rows>
+      </section>
+    )
+  if (form.asksIssuer)
+    return (
+      <section>
+        <h2>2. {sso.providers[form.provider]}</h2>
+        <IssuerForm
+          frame={frame}
+          action={action}
+          fields={{ provider: form.provider, domain: domain.name }}
+          provider={form.provider}
+          issuer={form.values.issuer}
+          problem={problems.issuer}
+        />
       </section>
     )
   return (

@@ -26,7 +26,15 @@ import { NoticePage } from '../../pages/notice.tsx'
 import { timeFormat } from '../../words/dates.ts'
 import { formStatus, problemText, problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { addressesFor, providerChoices, trustOf, typedProvider, valuesOfProvider } from './provider-values.ts'
+import {
+  addressesFor,
+  addressesOf,
+  newIssuer,
+  providerChoices,
+  trustOf,
+  typedProvider,
+  valuesOfProvider,
+} from './provider-values.ts'
 import { attemptOf, NamedAttempt } from './shown-attempts.tsx'
 import { sendTest } from './test-redirect.ts'
 
@@ -195,7 +203,8 @@ async function showSteps(request: SetupRequest, opened: OpenSetup, refused?: Ref
     fallback: link.approvedDomain ?? domainOf(link.email) ?? '',
   })
   const frame = frameOf(request)
-  const provider = connection?.provider ?? knownProvider(formField(params, 'provider'))
+  const { issuerProblem, ...step } = providerStep(request, opened, connection, refused)
+  const problems = refused?.problems ?? (issuerProblem ? { issuer: issuerProblem } : undefined)
   const reference = request.c.req.method === 'GET' ? formField(params, 'attempt') : ''
   const attempt = await attemptOf(context, reference, ({ setupLinkId }) => setupLinkId === link.id)
   return page(
@@ -210,32 +219,51 @@ async function showSteps(request: SetupRequest, opened: OpenSetup, refused?: Ref
         attached: attached.includes(name),
         record: domain && { name: txtName(name), value: txtValue(domain.token) },
       }}
-      form={
-        provider
-          ? {
-              ...{ provider, hasSecret: connection?.hasSecret ?? false, ...providerChoices(provider) },
-              values:
-                refused?.problems.domain || !refused
-                  ? storedValues(provider, connection, frame)
-                  : typedProvider(params),
-            }
-          : null
-      }
-      addresses={addressesFor(deps, { organizationId: organization.id, connectionId: connection?.id ?? null })}
+      {...step}
       saved={connection !== null}
       tested={connection?.state === 'tested'}
       directory={await setupDirectory(deps, opened)}
-      problems={problemTexts(frame, refused?.problems)}
+      problems={problemTexts(frame, problems)}
       attempt={attempt && <NamedAttempt frame={frame} attempt={attempt} />}
     />,
-    formStatus(refused),
+    formStatus(problems),
   )
 }
 
-const storedValues = (provider: Provider, connection: ConnectionView | null, { words }: Pick<Frame, 'words'>) =>
-  connection
-    ? valuesOfProvider(connection)
+/** What is entered about the provider, here and there. */
+function providerStep(
+  request: SetupRequest,
+  { organization }: OpenSetup,
+  connection: ConnectionView | null,
+  refused: RefusedSetup | undefined,
+) {
+  const { context, params } = request
+  const { deps } = context
+  const provider = connection?.provider ?? knownProvider(formField(params, 'provider'))
+  const { issuer, problem } = connection || !provider ? { issuer: null } : newIssuer(deps, provider, params)
+  const addresses = connection
+    ? addressesOf(deps, connection)
+    : addressesFor(deps, { organizationId: organization.id, issuer })
+  if (!provider) return { form: null, addresses }
+  const asksIssuer = addresses.redirectUri === null && !refused
+  const isStored = refused ? refused.problems.domain !== undefined : !asksIssuer
+  const form = {
+    ...{ provider, hasSecret: connection?.hasSecret ?? false, ...providerChoices(provider), asksIssuer },
+    values: isStored
+      ? storedValues(provider, connection ?? { issuer }, context.frame(request.c))
+      : typedProvider(params),
+  }
+  return { form, addresses, issuerProblem: asksIssuer ? problem : undefined }
+}
+
+const storedValues = (
+  provider: Provider,
+  known: ConnectionView | { issuer: string | null },
+  { words }: Pick<Frame, 'words'>,
+) =>
+  'id' in known
+    ? valuesOfProvider(known)
     : {
-        ...{ name: words.sso.providers[provider], issuer: '', clientId: '' },
+        ...{ name: words.sso.providers[provider], issuer: known.issuer ?? '', clientId: '' },
         authMethod: providerChoices(provider).methods[0] ?? '',
       }

@@ -323,6 +323,7 @@ const rarerAnswers: Readonly<Record<string, object>> = {
     ...{ trust_mfa: false, allow_owner: false, domains: [{ name: 'example.com', enforced: false }], replaces: null },
     ...{ version: 4, created_at: at, tested_at: at, activated_at: at, disabled_at: null, last_success_at: later },
     ...{ failures: 0, failing_since: null },
+    redirect_uri: 'https://id.example.com/sso/oidc/callback/019ab4d27c1075d2b6e4d8f2a0c41b22-w1Bq3rVn0cJx5yT7uZkE2g',
   },
   RoleMapping: { id: '019ab4d27c1075d2a3e6b9d2f5c84eaa', value: 'Engineering', role: 'member', team_id: null },
   FederationAttempt: {

@@ -1,4 +1,5 @@
 import type { Config, SocialSettings } from '../../../config/settings.ts'
+import { digest } from '../../../crypto/random.ts'
 import type { AuthMethod, Provider, SocialProvider } from '../../../oidc/federation/connection.ts'
 import { socialIssuers } from '../../../oidc/federation/providers.ts'
 import type { ConnectionRecord } from '../../../store/prisma/federation/connections.ts'
@@ -31,20 +32,32 @@ export class ConnectionSecretLost extends Error {
 }
 
 /**
- * Where a provider sends its answer: an address for each organization, and for each social provider. A provider that does not
- * name itself in its answer (RFC 9207) is known by the address: otherwise one organization could have the answers of another's
- * provider brought to its own (RFC 9700 section 4.4).
+ * Where a provider sends its answer: an address for each issuer of an organization, and for each social provider. A provider
+ * that does not name itself in its answer (RFC 9207) is known by the address: otherwise whoever has a provider here could have
+ * the answers of another one brought to theirs (RFC 9700 section 4.4).
  */
 export const callbackUri = ({ config }: Pick<Deps, 'config'>, callback: string): string =>
   `${config.issuer}/sso/oidc/callback/${callback}`
 
+/**
+ * The last part of the redirect URI of a connection. It is worked out and not chosen, so that it is known before the connection
+ * is, and two issuers never have the same, whatever is added, changed or removed. An issuer with and without a slash at its end
+ * has the same metadata (OpenID Connect Discovery 1.0 section 4.1), and by that is the same provider.
+ */
+export const callbackOf = ({
+  organizationId,
+  issuer,
+  organizationCallback,
+}: Pick<ConnectionRecord, 'organizationId' | 'issuer' | 'organizationCallback'>): string =>
+  organizationCallback ? organizationId : `${organizationId}-${digest(issuer.replace(/\/$/, '')).slice(0, 22)}`
+
 const openIdScopes = ['openid', 'profile', 'email']
 
 export function clientOfConnection({ keyring }: Pick<Deps, 'keyring'>, connection: ConnectionRecord): UpstreamClient {
-  const { id, organizationId, provider, issuer, clientId, authMethod, sealedSecret, settings } = connection
+  const { id, provider, issuer, clientId, authMethod, sealedSecret, settings } = connection
   return {
     key: id,
-    callback: organizationId,
+    callback: callbackOf(connection),
     provider,
     issuer,
     clientId,

@@ -3,6 +3,7 @@ import { ActForm } from '../../act-form.tsx'
 import { Breadcrumbs } from '../../breadcrumbs.tsx'
 import {
   AtTheProvider,
+  IssuerForm,
   type OurAddresses,
   ProviderFields,
   type ProviderValues,
@@ -23,6 +24,25 @@ export const ChooseProviderPage = ({ frame }: { frame: OrganizationFrame }) => {
           <Row title={<a href={`${organizationPath(frame, '/sso/new')}?provider=${name}`}>{sso.providers[name]}</a>} />
         ))}
       </Rows>
+    </OrganizationLayout>
+  )
+}
+
+interface IssuerPageProps {
+  frame: OrganizationFrame
+  provider: Provider
+  issuer: string
+  problem: string | undefined
+}
+
+/** The issuer of a new connection, of a provider that has more than one. */
+export const IssuerPage = ({ frame, provider, issuer, problem }: IssuerPageProps) => {
+  const { sso, org, lists } = frame.words
+  const action = organizationPath(frame, '/sso/new')
+  return (
+    <OrganizationLayout frame={frame} tab="sso" title={sso.providers[provider]}>
+      <Breadcrumbs label={lists.breadcrumbs} trail={[{ href: organizationPath(frame, '/sso'), label: org.tabs.sso }]} />
+      <IssuerForm {...{ frame, action, provider, issuer, problem }} fields={{ provider }} />
     </OrganizationLayout>
   )
 }

@@ -10,6 +10,8 @@ import {
   listConnections,
   removeConnection,
 } from '../../../flows/federation/connections.ts'
+import { callbackOf, callbackUri } from '../../../flows/federation/upstream/upstream-client.ts'
+import type { Deps } from '../../../flows/platform/deps.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { authMethods, connectionStates, providers } from '../../../oidc/federation/connection.ts'
 import { at, id, text } from '../fields.ts'
@@ -36,6 +38,11 @@ const connection = z
     issuer: z.string(),
     client_id: z.string(),
     auth_method: authMethod,
+    redirect_uri: z
+      .string()
+      .describe(
+        'To be registered at the provider. It is another one for another issuer, and the same for a new secret.',
+      ),
     has_secret: z.boolean().describe('The secret itself is in no answer.'),
     ...settings,
     trust_mfa: z.boolean().describe('Whether a `phr` of the provider counts as ours. Owners decide that.'),
@@ -96,11 +103,13 @@ export const namedConnection = async (
 type ConnectionCall = Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>
 
 const toConnection = (
+  deps: Deps,
   { settings: chosen, replacesId, ...record }: ConnectionView,
   domains: readonly { domain: string; connectionId: string; enforced: boolean }[],
 ): z.input<typeof connection> =>
   membersOf(connection)({
     ...{ ...record, ...chosen, extraScopes: [...chosen.extraScopes], replaces: replacesId },
+    redirectUri: callbackUri(deps, callbackOf(record)),
     domains: domains
       .filter(({ connectionId }) => connectionId === record.id)
       .map(({ domain, enforced }) => ({ name: domain, enforced })),
@@ -112,7 +121,7 @@ async function connectionReply(call: ConnectionCall, organizationId: string, id:
     listConnectionDomains(call.deps, organizationId),
   ])
   return {
-    body: toConnection(view, attached),
+    body: toConnection(call.deps, view, attached),
     etag: String(view.version),
     location: `/organizations/${call.parameter('organization')}/connections/${id}`,
   } satisfies Reply
@@ -141,7 +150,7 @@ export const connectionOperations = [
         page,
         call,
         ({ id }) => id,
-        (view) => toConnection(view, attached),
+        (view) => toConnection(call.deps, view, attached),
       )
     },
   }),

@@ -6,7 +6,7 @@ import { may } from '../../../flows/organizations/rules.ts'
 import { page } from '../../../http/responses.ts'
 import { isInUse } from '../../../oidc/federation/connection.ts'
 import { ConnectionPage, type ShownConnection } from '../../../pages/organizations/sso/connection.tsx'
-import { addressesFor } from '../../federation/provider-values.ts'
+import { addressesOf } from '../../federation/provider-values.ts'
 import { shownAttempts } from '../../federation/shown-attempts.tsx'
 import { formStatus } from '../../forms.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from '../request.ts'
@@ -33,7 +33,7 @@ export async function showConnection(
     <ConnectionPage
       frame={frame}
       connection={await shown(request, connection)}
-      addresses={addressesFor(deps, { organizationId: organization.id, connectionId: id })}
+      addresses={addressesOf(deps, connection)}
       domains={{
         attached: attached
           .filter(({ connectionId }) => connectionId === owner)

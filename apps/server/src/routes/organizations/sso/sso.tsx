@@ -6,14 +6,22 @@ import { may } from '../../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { formField } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
+import { queryParams } from '../../../http/query.ts'
 import { page } from '../../../http/responses.ts'
 import { isInUse, type Provider, providers } from '../../../oidc/federation/connection.ts'
 import type { SsoPolicy } from '../../../oidc/organization-rules.ts'
 import { SsoPage } from '../../../pages/organizations/sso/overview.tsx'
-import { ChooseProviderPage, ProviderFormPage } from '../../../pages/organizations/sso/provider-form.tsx'
-import { addressesFor, providerChoices, typedProvider, valuesOfProvider } from '../../federation/provider-values.ts'
-import { formStatus } from '../../forms.ts'
-import { listingOf, listPage } from '../../listing.ts'
+import { ChooseProviderPage, IssuerPage, ProviderFormPage } from '../../../pages/organizations/sso/provider-form.tsx'
+import {
+  addressesFor,
+  addressesOf,
+  newIssuer,
+  providerChoices,
+  typedProvider,
+  valuesOfProvider,
+} from '../../federation/provider-values.ts'
+import { formStatus, problemText } from '../../forms.ts'
+import { listPage } from '../../listing.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from '../request.ts'
 import type { RefusedForm, Tab } from '../tab.ts'
 import { showConnection } from './connection.tsx'
@@ -82,11 +90,17 @@ const knownProvider = (text: string): Provider | undefined => providers.find((na
 async function showNew(request: OrganizationRequest, refused?: RefusedForm): Promise<Response> {
   requireOwner(request)
   const frame = organizationFrame(request, refused?.problems)
-  const named = refused ? formField(refused.params, 'provider') : listingOf(request.c).parameter('provider')
-  const provider = knownProvider(named)
+  const params = refused?.params ?? queryParams(request.c.req.raw)
+  const provider = knownProvider(formField(params, 'provider'))
   if (!provider) return page(<ChooseProviderPage frame={frame} />, formStatus(refused))
   const { methods, fixedIssuer } = providerChoices(provider)
-  const empty = { name: frame.words.sso.providers[provider], issuer: '', clientId: '', authMethod: methods[0] ?? '' }
+  const { issuer, problem } = newIssuer(request.deps, provider, params)
+  if (issuer === null && !refused) {
+    const typed = { issuer: typedProvider(params).issuer, problem: problemText(frame, problem) }
+    return page(<IssuerPage frame={frame} provider={provider} {...typed} />, formStatus(problem))
+  }
+  const name = frame.words.sso.providers[provider]
+  const empty = { name, issuer: issuer ?? '', clientId: '', authMethod: methods[0] ?? '' }
   return page(
     <ProviderFormPage
       frame={frame}
@@ -95,7 +109,7 @@ async function showNew(request: OrganizationRequest, refused?: RefusedForm): Pro
       values={refused ? typedProvider(refused.params) : empty}
       methods={methods}
       fixedIssuer={fixedIssuer}
-      addresses={addressesFor(request.deps, { organizationId: request.organization.id, connectionId: null })}
+      addresses={addressesFor(request.deps, { organizationId: request.organization.id, issuer })}
     />,
     formStatus(refused),
   )
@@ -113,7 +127,7 @@ async function showEdit(request: OrganizationRequest, refused?: RefusedForm): Pr
       connection={{ ...connection, inUse: isInUse(connection.state) }}
       values={refused ? typedProvider(refused.params) : valuesOfProvider(connection)}
       {...providerChoices(connection.provider)}
-      addresses={addressesFor(deps, { organizationId: organization.id, connectionId: connection.id })}
+      addresses={addressesOf(deps, connection)}
     />,
     formStatus(refused),
   )

@@ -33,6 +33,8 @@ export interface ConnectionRecord {
   lastSuccessAt: Date | null
   failures: number
   failingSince: Date | null
+  /** Its redirect URI is that of the organization, and not of its issuer too: it is from a time when all were. */
+  organizationCallback: boolean
 }
 
 /** A domain whose people sign in by a connection. */
@@ -96,7 +98,8 @@ export type NewConnection = Pick<
   | 'settings'
   | 'createdAt'
   | 'replacesId'
->
+> &
+  Partial<Pick<ConnectionRecord, 'organizationCallback'>>
 
 /** Makes a connection, in draft: nothing reaches it. */
 export async function insertConnection({ prisma }: Change, { settings, ...connection }: NewConnection): Promise<void> {
