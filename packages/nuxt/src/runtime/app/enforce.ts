@@ -26,20 +26,18 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
     return undefined
   }
   const session = await currentSession()
-  if (session === undefined)
-    return app.runWithContext(() => abortNavigation({ statusCode: 503, statusMessage: 'session_unavailable' }))
-  // The server has just refreshed the session if it was stale, and its clock is more reliable than that of a browser.
-  const fresh = session && { ...session, freshUntil: Number.POSITIVE_INFINITY }
-  const result = decide(fresh, requirement, { returnTo, basePath, seconds: Date.now() / 1000 })
-  if (result.outcome === 'allowed') return undefined
-  if (result.outcome === 'forbidden') {
+  return app.runWithContext(() => {
+    if (session === undefined) return abortNavigation({ statusCode: 503, statusMessage: 'session_unavailable' })
+    // The server has just refreshed the session if it was stale, and its clock is more reliable than that of a browser.
+    const fresh = session && { ...session, freshUntil: Number.POSITIVE_INFINITY }
+    const result = decide(fresh, requirement, { returnTo, basePath, seconds: Date.now() / 1000 })
+    if (result.outcome === 'allowed') return
+    const isForbidden = result.outcome === 'forbidden'
+    if (isForbidden && (app.isHydrating || !requirement.permission)) return refuse(403, 'forbidden')
     // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
     // redirects the request for the page to a stronger sign-in, or refuses it. Without that request, nobody would get any further.
-    const request = requirement.permission !== undefined && !app.isHydrating
-    const page = pathOf(returnTo.replace(/#.*/s, ''))
-    return app.runWithContext(() => (request ? navigateTo(page, { external: true }) : refuse(403, 'forbidden')))
-  }
-  return app.runWithContext(() => navigateTo(pathOf(result.path), { external: true }))
+    return navigateTo(pathOf(isForbidden ? returnTo : result.path), { external: true })
+  })
 }
 
 /** Who is signed in. Undefined if the session could not be requested. */

@@ -128,9 +128,8 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
 
     /** Owners who can sign in: somebody who is disabled sets nothing right. */
     async ownersBeside(userId: string): Promise<number> {
-      const members = await prisma.membership.findMany({
-        where: { organizationId, NOT: { userId }, user: { disabledAt: null } },
-      })
+      const others = { organizationId, NOT: { userId }, user: { disabledAt: null } }
+      const members = await prisma.membership.findMany({ where: others })
       return members.filter(({ roles }) => roles.split(' ').includes('owner')).length
     },
 
@@ -151,10 +150,8 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
 
     /** Ends a membership, with the teams of this organization and the tokens for it: a later membership revives nothing. */
     async removeMember(userId: string, now: Date): Promise<void> {
-      await prisma.grant.updateMany({
-        where: { userId, organizationId, revokedAt: null },
-        data: { revokedAt: now },
-      })
+      const granted = { userId, organizationId, revokedAt: null }
+      await prisma.grant.updateMany({ where: granted, data: { revokedAt: now } })
       await prisma.teamMembership.deleteMany({ where: { userId, team: { organizationId } } })
       await prisma.membership.deleteMany({ where: { userId, organizationId } })
     },
