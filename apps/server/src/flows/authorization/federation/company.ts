@@ -60,8 +60,6 @@ export async function signInByCompany(
   // Members who are known are signed in, whatever the provider says of their address.
   if (known && (await findRoles(deps.db, organization.id, known.userId)) !== null)
     return arrive(deps, open, answer, { key, userId: known.userId, isProven }, visitor)
-  if (known && !(await isProvisioned(deps, connection, { userId: known.userId, isProven })))
-    return refused('not-provisioned')
   if (address === null) return refused('email-missing')
   if (!isTheirs) return refused('outside-domain')
   const account = await findUserByEmail(deps.db, address)
@@ -81,7 +79,11 @@ export async function signInByCompany(
     ? await accountToConfirm(deps, confirming, address)
     : memberWhoIsSignedIn(open, organization.id)
   if (theirs && (await isKnownByAnotherSubject(deps.db, key, theirs.userId))) return refused('other-subject')
-  if (!theirs && known) return refused('not-provisioned')
+  // Asked before a code is mailed that would lead nowhere: who has no account hears the same.
+  const mayCome = theirs
+    ? await isProvisioned(deps, connection, { userId: theirs.userId, isProven: true })
+    : known === null
+  if (!mayCome) return refused('not-provisioned')
   if (!theirs) {
     const refusal = await refusalOfNew(deps, open, answer, address)
     if (refusal !== null) return refused(refusal)
