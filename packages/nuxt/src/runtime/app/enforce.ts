@@ -32,14 +32,12 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
   const fresh = session && { ...session, freshUntil: Number.POSITIVE_INFINITY }
   const result = decide(fresh, requirement, { returnTo, basePath, seconds: Date.now() / 1000 })
   if (result.outcome === 'allowed') return undefined
-  if (result.outcome === 'forbidden') {
-    // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
-    // redirects the request for the page to a stronger sign-in, or refuses it. Without that request, nobody would get any further.
-    const request = requirement.permission !== undefined && !app.isHydrating
-    const page = pathOf(returnTo.replace(/#.*/s, ''))
-    return app.runWithContext(() => (request ? navigateTo(page, { external: true }) : refuse(403, 'forbidden')))
-  }
-  return app.runWithContext(() => navigateTo(pathOf(result.path), { external: true }))
+  // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
+  // answers a request for the page with a stronger sign-in, or refuses it.
+  if (result.outcome === 'forbidden' && (!requirement.permission || app.isHydrating))
+    return app.runWithContext(() => refuse(403, 'forbidden'))
+  const path = 'path' in result ? result.path : returnTo
+  return app.runWithContext(() => navigateTo(pathOf(path), { external: true }))
 }
 
 /** Who is signed in. Undefined if the session could not be requested. */
