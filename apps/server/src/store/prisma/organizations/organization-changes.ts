@@ -70,6 +70,7 @@ export async function lockOrganization(tx: Change, id: string): Promise<Organiza
 const changesOf = (tx: Change, id: string) => ({
   ...settingsChanges(tx, id),
   ...memberChanges(tx, id),
+  ...ownerChanges(tx, id),
   ...teamChanges(tx, id),
   ...roleChanges(tx, id),
   ...invitationChanges(tx, id),
@@ -117,15 +118,6 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
       return found ? found.roles.split(' ').filter(Boolean) : null
     },
 
-    /** The directory whose group made an owner. Null for one whom somebody has made. */
-    ownerMadeBy: async (userId: string): Promise<string | null> =>
-      (await prisma.membership.findUnique({ where: key(userId) }))?.ownerBy ?? null,
-
-    /** An owner is one from now on whatever the groups of a directory may do. */
-    async keepOwner(userId: string): Promise<void> {
-      await prisma.membership.updateMany({ where: { userId, organizationId }, data: { ownerBy: null } })
-    },
-
     /** Owners who can sign in: somebody who is disabled sets nothing right. */
     async ownersBeside(userId: string): Promise<number> {
       const others = { organizationId, NOT: { userId }, user: { disabledAt: null } }
@@ -168,6 +160,20 @@ const memberChanges = ({ prisma }: Change, organizationId: string) => {
       (await prisma.joinRequest.deleteMany({ where: { organizationId, userId } })).count === 1,
   }
 }
+
+/** By whom the owners of an organization are owners, while its row is locked. */
+const ownerChanges = ({ prisma }: Change, organizationId: string) => ({
+  /** The directory whose group made an owner. Null for one whom somebody has made. */
+  async ownerMadeBy(userId: string): Promise<string | null> {
+    const where = { userId_organizationId: { userId, organizationId } }
+    return (await prisma.membership.findUnique({ where }))?.ownerBy ?? null
+  },
+
+  /** An owner is one from now on whatever the groups of a directory may do. */
+  async keepOwner(userId: string): Promise<void> {
+    await prisma.membership.updateMany({ where: { userId, organizationId }, data: { ownerBy: null } })
+  },
+})
 
 /** What can be done to the teams of an organization while its row is locked. */
 const teamChanges = ({ prisma }: Change, organizationId: string) => ({
