@@ -20,6 +20,11 @@ export interface Update {
   setCookies: readonly string[]
   /** The Cookie header that the browser will send next, for the request that is passed on to the application. */
   cookieHeader: string
+  /**
+   * Where to redirect the browser first, so that it proves that its session is bound to it: a document that another site has opened.
+   * Absent for everything else.
+   */
+  location?: string
 }
 
 /**
@@ -34,6 +39,11 @@ export async function update(context: Context, request: AuthRequest): Promise<Up
     cookieHeader: setCookies.length > 0 ? cookieHeaderAfter(header, setCookies) : (header ?? ''),
   })
   const loaded = await context.sessions.load(header)
+  if (!loaded && context.bound && context.addresses.routeOf(request) === '') {
+    const path = await (await context.bound()).pathToProof(request, context.addresses.pathOf(request))
+    if (path !== null && path !== 'unbound')
+      return { ...result(null, []), location: context.addresses.href(path, request) }
+  }
   // The SDK's routes set their own cookies: after a logout, nothing may be set again.
   if (!loaded || context.addresses.routeOf(request) !== '') return result(loaded?.session ?? null, [])
   const tokens = context.refreshes.isEmpty ? null : await loaded.tokens()
