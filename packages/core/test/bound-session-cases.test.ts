@@ -1,4 +1,4 @@
-import { generateKeyPair, exportJWK, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createAuth, memoryStore } from '../src/index.ts'
 import { createTestIssuer, createTestSession } from '../src/testing.ts'
@@ -23,7 +23,14 @@ describe('switched off', () => {
       const browser = new Browser(createAuth(optionsFor(provider, session ? { session } : {})), provider)
       const started = await browser.open('/auth/login')
       const back = await browser.open(await provider.authorize(started.headers.get('location') ?? ''))
-      expect([...back.headers.keys()].sort()).toEqual(['cache-control', 'location', 'set-cookie', 'set-cookie', 'set-cookie', 'vary'])
+      expect([...back.headers.keys()].sort()).toEqual([
+        'cache-control',
+        'location',
+        'set-cookie',
+        'set-cookie',
+        'set-cookie',
+        'vary',
+      ])
       expect([...browser.cookies.keys()].map((name) => name.replace(/\w{8}$/, ''))).toEqual([
         '__Host-vestibule_session_',
         '__Host-vestibule_tokens_',
@@ -72,7 +79,9 @@ test('a browser that does not know it notices nothing', async () => {
   const browser = new Browser(createAuth(optionsFor(provider, { ...boundOptions, now })), provider)
   await browser.signIn()
   offset = 3 * 3_600_000
-  browser.take((await browser.auth.update(browser.request('/', { headers: { 'sec-fetch-site': 'cross-site' } }))).setCookies)
+  browser.take(
+    (await browser.auth.update(browser.request('/', { headers: { 'sec-fetch-site': 'cross-site' } }))).setCookies,
+  )
   expect(await browser.auth.read(browser.header)).toMatchObject({ bound: false })
   expect([...browser.cookies.keys()].every((name) => /_(session|tokens)_/.test(name))).toBe(true)
   expect((await browser.post('/auth/logout')).headers.get('clear-site-data')).toBeNull()
@@ -234,7 +243,11 @@ test('a new secret reads what the old one wrote, and encrypts the cookie of the 
 
 test('a session of several cookies is bound by the first of all', async () => {
   const provider = await createTestIssuer()
-  const organizations = Array.from({ length: 30 }, (_, index) => ({ id: `organization-${index}`, slug: `slug-${index}`, name: 'x'.repeat(80) }))
+  const organizations = Array.from({ length: 30 }, (_, index) => ({
+    id: `organization-${index}`,
+    slug: `slug-${index}`,
+    name: 'x'.repeat(80),
+  }))
   provider.signIn({ sub: 'ada', organizations })
   const browser = new DeviceBrowser(createAuth(optionsFor(provider, boundOptions)), provider)
   await browser.bind()
@@ -266,7 +279,10 @@ describe('what was under way while the session was bound', () => {
     expect(await browser.auth.read(before)).toBeNull()
     expect(await browser.auth.read(browser.header)).toMatchObject({ bound: true })
     offset = 310_000
-    expect(await browser.auth.guard(browser.request('/'))).toMatchObject({ outcome: 'allowed', session: { bound: true } })
+    expect(await browser.auth.guard(browser.request('/'))).toMatchObject({
+      outcome: 'allowed',
+      session: { bound: true },
+    })
   })
 
   test('in cookies: a session that was written without its mark is bound as before, and gets it again', async () => {
@@ -286,7 +302,9 @@ test('a test session can be bound', async () => {
   const provider = await createTestIssuer()
   const options = optionsFor(provider, { session: { bindToDevice: 'require' } })
   const auth = createAuth(options)
-  expect(await auth.read(await createTestSession(options, { name: 'Ada' }, { bound: true }))).toMatchObject({ bound: true })
+  expect(await auth.read(await createTestSession(options, { name: 'Ada' }, { bound: true }))).toMatchObject({
+    bound: true,
+  })
   expect(await auth.read(await createTestSession(options, { name: 'Ada' }))).toBeNull()
   const offered = createAuth(optionsFor(provider, boundOptions))
   expect(await offered.read(await createTestSession(options))).toMatchObject({ bound: false })

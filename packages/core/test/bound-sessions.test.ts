@@ -107,6 +107,17 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     expect(errors).toEqual([])
   })
 
+  test('a browser that brings its cookies with its key is bound at once', async () => {
+    const { browser } = await open(storage)
+    await browser.signIn()
+    expect((await browser.register(browser.header)).status).toBe(200)
+    expect([await reads(browser), await boundOf(browser)]).toEqual(['ada', true])
+    browser.drop('bound')
+    expect(await reads(browser)).toBeNull()
+    expect((await browser.refresh()).status).toBe(200)
+    expect(await boundOf(browser)).toBe(true)
+  })
+
   test('DB-20: two tabs and a service worker refresh at once, and none of them is signed out', async () => {
     const { browser, pass, errors } = await open(storage)
     await browser.signIn()
@@ -121,7 +132,9 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
       )
       expect([round, answers.map(({ status }) => status)]).toEqual([round, [200, 200, 200]])
       // At most one of them has a new id of the session, and the others undo nothing.
-      const written = answers.map((answer) => answer.headers.getSetCookie().filter((text) => /_session_/.test(text)).length)
+      const written = answers.map(
+        (answer) => answer.headers.getSetCookie().filter((text) => /_session_/.test(text)).length,
+      )
       if (storage !== 'cookies') expect(written.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1)
       expect([await reads(browser), await boundOf(browser)]).toEqual(['ada', true])
       pass(601)
@@ -288,7 +301,10 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     await browser.bind()
     pass(601)
     const foreign = { 'sec-fetch-site': 'cross-site' }
-    const guarded = await browser.auth.withSession(browser.request('/a?b="><script>', { headers: foreign }), () => new Response())
+    const guarded = await browser.auth.withSession(
+      browser.request('/a?b="><script>', { headers: foreign }),
+      () => new Response(),
+    )
     const location = guarded.headers.get('location') ?? ''
     expect([guarded.status, location.split('?')[0]]).toEqual([303, '/auth/device'])
     const updated = await browser.auth.update(browser.request('/public', { headers: foreign }))
@@ -307,7 +323,9 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     // The browser renews the cookie before it comes back, and is asked again the next time.
     expect((await browser.refresh()).status).toBe(200)
     expect(browser.named('bounced')).toEqual([])
-    expect((await browser.auth.withSession(browser.request('/a', { headers: foreign }), () => new Response())).status).toBe(200)
+    expect(
+      (await browser.auth.withSession(browser.request('/a', { headers: foreign }), () => new Response())).status,
+    ).toBe(200)
     // A request of this application is not sent again: its browser has renewed the cookie, or can't.
     for (const site of ['same-origin', 'none']) {
       const own = copy.request('/a', { headers: { 'sec-fetch-site': site } })
@@ -350,7 +368,11 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     expect((await browser.refresh()).status).toBe(200)
     browser.provider.signIn({ sub: 'bob' })
     await browser.signIn()
-    expect([await reads(browser), await boundOf(browser), browser.registration !== undefined]).toEqual(['bob', false, true])
+    expect([await reads(browser), await boundOf(browser), browser.registration !== undefined]).toEqual([
+      'bob',
+      false,
+      true,
+    ])
     // The key of before is for nobody now, and the browser forgets it without losing the new session.
     expect(await continues(await browser.refresh())).toBe(false)
     expect(await reads(browser)).toBe('bob')
@@ -381,7 +403,10 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     pass(61)
     expect(await browser.auth.read(unbound)).toBeNull()
     await expect(browser.auth.accessToken(unbound)).rejects.toMatchObject({ code: 'not_signed_in' })
-    const page = await browser.auth.withSession(browser.request('/', { headers: { 'sec-fetch-site': 'none' } }), () => new Response())
+    const page = await browser.auth.withSession(
+      browser.request('/', { headers: { 'sec-fetch-site': 'none' } }),
+      () => new Response(),
+    )
     expect(page.status).toBe(403)
     const api = await browser.auth.withSession(browser.request('/'), () => new Response(), {}, { as: 'api' })
     expect(api.status).toBe(401)

@@ -86,7 +86,10 @@ async function answerFor(
 }
 
 function redirectTo(auth: Auth, request: Request, location: string, setCookies: readonly string[] = []): Response {
-  const response = new Response(null, { status: 307, headers: { Location: new URL(location, auth.origin(request)).href } })
+  const response = new Response(null, {
+    status: 307,
+    headers: { Location: new URL(location, auth.origin(request)).href },
+  })
   markPrivate(response.headers, setCookies)
   return response
 }

@@ -2,7 +2,7 @@ import { type AuthRequest, privateHeaders, withCookies } from '../model/response
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { Bind } from './bind.ts'
 import type { BoundStorage, FoundSession } from './bound-storage.ts'
-import type { BoundCookies, DeviceCookie } from './cookies.ts'
+import type { BoundCookies } from './cookies.ts'
 import type { Forgeries, ForgerySign } from './forgeries.ts'
 import {
   type BrowserKey,
@@ -40,7 +40,7 @@ export class Endpoints {
     this.#options = options
   }
 
-  /** `POST /auth/device`: the key of a browser. The session is bound to it by the first proof, which brings the cookies. */
+  /** `POST /auth/device`: the key of a browser. The session is bound to it as soon as its cookies come with a proof. */
   readonly register = (request: Request): Promise<Response> =>
     this.#answer(request, async () => {
       const { cookies, sessions, forgeries, origin, absolute, jose } = this.#options
@@ -59,7 +59,10 @@ export class Endpoints {
         return withCookies(refused(new ProofFault('the session has another key')), cleared)
       }
       const device = await cookies.sealDevice({ id: offer.id, key: key.jwk }, absolute)
-      return withCookies(await this.#instructions(identifierOf(offer.id, key)), [device])
+      // After a navigation that another site began there are no cookies: then the first proof brings them.
+      const isKnown = found && mark?.id === offer.id
+      const proven = isKnown ? await this.#proven(found, key, request.headers.get('cookie')) : []
+      return withCookies(await this.#instructions(identifierOf(offer.id, key)), [device, ...proven])
     })
 
   /** `POST /auth/device/refresh`: renews the cookie of a bound session for a proof of its key. It is no use of the session. */
@@ -84,7 +87,11 @@ export class Endpoints {
         const { sid, user } = found.loaded.session
         return over(identifier, await forgeries.end(request, { id: device.id, sid, sub: user.sub }, verdict))
       }
-      return withCookies(challenged(200, challenge, identifier), await this.#renewed(found, device, key, header))
+      const renewed = await cookies.renewDevice(device, this.#options.seconds())
+      return withCookies(challenged(200, challenge, identifier), [
+        ...(await this.#proven(found, key, header)),
+        ...renewed,
+      ])
     })
 
   async #verdict(
@@ -102,14 +109,13 @@ export class Endpoints {
     return (await forgeries.isFewTimes(proof)) ? 'proven' : 'replay'
   }
 
-  /** The cookies of a session that was just proven. */
-  async #renewed(found: FoundSession, device: DeviceCookie, key: BrowserKey, header: string | null) {
-    const { cookies, sessions, bind, refreshed, seconds } = this.#options
+  /** The cookies of a session that was just proven. It is bound to the key, if it is not yet. */
+  async #proven(found: FoundSession, key: BrowserKey, header: string | null): Promise<string[]> {
+    const { cookies, sessions, bind, refreshed } = this.#options
     await refreshed(found.loaded)
     return [
       ...(await bind((await sessions.find(header)) ?? found, key.thumbprint, header)),
-      ...(await cookies.sealProof(device.id, key.thumbprint, header)),
-      ...(await cookies.renewDevice(device, seconds())),
+      ...(await cookies.sealProof(found.mark?.id ?? '', key.thumbprint, header)),
       ...(await cookies.clearBounced(header)),
     ]
   }
