@@ -104,7 +104,7 @@ test('below a path, the routes and the cookie of the device are below it too', a
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   browser.key = privateKey
   const proof = await browser.sign({ jti: challenge, authorization }, { jwk: await exportJWK(publicKey) })
-  const response = await browser.bring('/app/auth/device', proof)
+  const response = await browser.bring('/app/auth/device', proof, '')
   expect(await response.json()).toMatchObject({
     refresh_url: '/app/auth/device/refresh',
     scope: { scope_specification: [{ type: 'exclude', path: '/app/auth/callback' }] },
