@@ -285,6 +285,30 @@ describe('what was under way while the session was bound', () => {
     })
   })
 
+  test('in cookies: a refresh that a proven request shares does not prove a copy from before', async () => {
+    let offset = 0
+    const now = () => new Date(Date.now() + offset)
+    const browser = await bound({ ...boundOptions, now })
+    const before = browser.header
+    await browser.register()
+    await browser.refresh()
+    offset = 310_000
+    const guarded = async (cookie: string) => {
+      const request = new Request('https://app.test/', { headers: { cookie } })
+      return [await browser.auth.guard(request, { bound: true }), await browser.auth.guard(request)] as const
+    }
+    const [own] = await guarded(browser.header)
+    expect(own).toMatchObject({ outcome: 'allowed', session: { bound: true } })
+    const [asked, open] = await guarded(before)
+    expect(asked.outcome).toBe('refused')
+    expect(open).toMatchObject({ outcome: 'allowed', session: { bound: false } })
+    const headers = { cookie: before, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const updated = await browser.auth.update(new Request('https://app.test/', { headers }))
+    expect(updated.session).toMatchObject({ bound: false })
+    // What it gets to keep is the session with the mark of the key, which opens nothing without it.
+    expect(await browser.auth.read(updated.cookieHeader)).toBeNull()
+  })
+
   test('in cookies: a session that was written without its mark is bound as before, and gets it again', async () => {
     const browser = await bound()
     const before = browser.named('session')

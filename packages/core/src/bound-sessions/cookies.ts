@@ -18,7 +18,6 @@ export interface DeviceCookie {
   key: JWK
   /** Seconds since the epoch. */
   iat: number
-  exp: number
 }
 
 /** What a browser brings back with its key. */
@@ -74,9 +73,9 @@ export class BoundCookies {
     return (await this.#cookies.open(await this.#deviceName(), this.#parse(header))) as DeviceCookie | null
   }
 
-  /** The cookie with the key again, if it is time. */
-  async renewDevice(device: DeviceCookie, seconds: number): Promise<string[]> {
-    return seconds - device.iat < renewal ? [] : [await this.sealDevice(device, device.exp - seconds)]
+  /** The cookie with the key again, if it is time: for as long as the session lasts. */
+  async renewDevice(device: DeviceCookie, expiresAt: number, seconds: number): Promise<string[]> {
+    return seconds - device.iat < renewal ? [] : [await this.sealDevice(device, expiresAt - seconds)]
   }
 
   #deviceCookie(name: string, value: string, maxAge: number): string {

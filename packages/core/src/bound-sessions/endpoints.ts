@@ -87,7 +87,7 @@ export class Endpoints {
         const { sid, user } = found.loaded.session
         return over(identifier, await forgeries.end(request, { id: device.id, sid, sub: user.sub }, verdict))
       }
-      const renewed = await cookies.renewDevice(device, this.#options.seconds())
+      const renewed = await cookies.renewDevice(device, found.loaded.session.expiresAt, this.#options.seconds())
       return withCookies(challenged(200, challenge, identifier), [
         ...(await this.#proven(found, key, header)),
         ...renewed,

@@ -4,6 +4,7 @@ import type { Session } from '../model/session.ts'
 import { cookieHeaderAfter } from '../sessions/cookies.ts'
 import type { Context } from './context.ts'
 import { freshen } from './guard.ts'
+import { provenAs } from './refresh.ts'
 
 /**
  * The result of `update`.
@@ -49,7 +50,8 @@ export async function update(context: Context, request: AuthRequest): Promise<Up
   const tokens = context.refreshes.isEmpty ? null : await loaded.tokens()
   const refreshed = context.refreshes.find(tokens?.refreshToken)?.result
   // Not every provider rotates refresh tokens: the access token shows whether the browser already has the result.
-  if (refreshed && refreshed.token !== tokens?.accessToken) return result(refreshed.session, refreshed.setCookies)
+  if (refreshed && refreshed.token !== tokens?.accessToken)
+    return result(provenAs(loaded, refreshed.session), refreshed.setCookies)
   if (!isNavigation(request)) return result(loaded.session, [])
   const current = await freshen(context, request, loaded)
   // The page itself redirects the browser to `/auth/refresh`.
