@@ -128,6 +128,7 @@ const coreOrder: string[][] = [
   ['auth', 'dpop', 'management', 'mcp', 'testing'],
   ['generated', 'routes'],
   ['flows'],
+  ['bound-sessions'],
   ['options', 'provider'],
   ['sessions'],
   ['model'],

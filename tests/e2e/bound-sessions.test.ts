@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { watch } from './strict-browser.ts'
+import { openPersonalBrowser } from './bound-browser.ts'
 import { listenWithTls, proxyTo, selfSignedCertificate } from './tls-support.ts'
 
-// Device-bound sessions in a real Chromium, with keys in software. It needs both features, and a certificate that it accepts:
-// it registers nothing over http, or where certificate errors are ignored as a whole.
+// Device-bound sessions in a real Chromium, with keys in software.
 
-const features = 'DeviceBoundSessions,EnableBoundSessionCredentialsSoftwareKeysForManualTesting'
 const sessionName = '__Host-vestibule_session'
 const boundName = '__Host-vestibule_bound'
 
@@ -59,33 +54,11 @@ afterAll(async () => {
 const start = () =>
   `${issuer}/authorize?${new URLSearchParams({ client_id: 'web', redirect_uri: `${application}/cb`, response_type: 'code', scope: 'openid' })}`
 
-let contexts: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of contexts) await close()
-  contexts = []
+afterEach(() => {
   asked = []
 })
 
-/** A browser with a profile of its own, as a person has one. */
-async function browser({ binds }: { binds: boolean }): Promise<{ context: BrowserContext; page: Page }> {
-  const profile = mkdtempSync(join(tmpdir(), 'vestibule-profile-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      `--ignore-certificate-errors-spki-list=${certificate.spki}`,
-      ...(binds ? [`--enable-features=${features}`] : []),
-    ],
-  })
-  watch(context, undefined)
-  contexts.push(async () => {
-    await context.close()
-    rmSync(profile, { recursive: true, force: true })
-  })
-  return { context, page: context.pages()[0] ?? (await context.newPage()) }
-}
+const browser = (options: { binds: boolean }) => openPersonalBrowser(certificate.spki, options)
 
 let people = 0
 /** Signs in by mail to the account page. */

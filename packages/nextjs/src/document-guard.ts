@@ -10,7 +10,9 @@ export function proxyOf(auth: () => Auth, rules: PageRules): (request: Request) 
   return async (request) => {
     const { NextResponse } = await import('next/server')
     if (/\/_next\//.test(new URL(request.url).pathname)) return NextResponse.next()
-    const { setCookies, cookieHeader } = await auth().update(withOwnProtocol(request))
+    const own = withOwnProtocol(request)
+    const { setCookies, cookieHeader, location } = await auth().update(own)
+    if (location) return redirectTo(auth(), own, location)
     // The page reads the headers of the request that was passed, which an application may have changed (a nonce, for example), and
     // the cookies that the browser will have.
     const headers = new Headers(request.headers)
@@ -78,14 +80,18 @@ async function answerFor(
     // `update` has refreshed what it may: a refresh here would not reach the page.
     const result = await auth.guard(own, requirement, { as: 'page', returnTo, canWrite: () => false })
     if (result.outcome === 'refused') return pagesRefuse() ? null : forbidden(auth, own)
-    if (result.outcome === 'redirect') {
-      const location = new URL(result.location, auth.origin(own)).href
-      const response = new Response(null, { status: 307, headers: { Location: location } })
-      markPrivate(response.headers, result.setCookies)
-      return response
-    }
+    if (result.outcome === 'redirect') return redirectTo(auth, own, result.location, result.setCookies)
   }
   return null
+}
+
+function redirectTo(auth: Auth, request: Request, location: string, setCookies: readonly string[] = []): Response {
+  const response = new Response(null, {
+    status: 307,
+    headers: { Location: new URL(location, auth.origin(request)).href },
+  })
+  markPrivate(response.headers, setCookies)
+  return response
 }
 
 /** With `authInterrupts`, a page refuses by the application's own `forbidden.tsx`. With Cache Components, its status is still 200. */

@@ -13,12 +13,12 @@ export function writeCookies(store: CookieStore, setCookies: readonly string[]):
 function writeCookie(store: CookieStore, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split('; ')
   const cut = pair.indexOf('=')
-  const maxAge = Number(attributes.find((attribute) => attribute.startsWith('Max-Age='))?.slice('Max-Age='.length))
+  const attribute = (name: string) => attributes.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1)
   store.set(pair.slice(0, cut), pair.slice(cut + 1), {
-    path: '/',
+    path: attribute('Path') ?? '/',
     httpOnly: true,
-    sameSite: 'lax',
+    sameSite: attribute('SameSite') === 'Strict' ? 'strict' : 'lax',
     secure: attributes.includes('Secure'),
-    maxAge,
+    maxAge: Number(attribute('Max-Age')),
   })
 }

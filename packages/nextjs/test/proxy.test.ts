@@ -71,3 +71,20 @@ test('a form goes on with its body, and without a table nothing is guarded', asy
   const response = await auth.proxy(new Request(`${url}/dashboard`, { headers: browser }))
   expect(response.headers.has('x-middleware-next')).toBe(true)
 })
+
+test('a document that another site opens is sent again, so that the browser proves that its session is bound to it', async () => {
+  const options = { issuer: provider.issuer, clientId: 'app', secret, url, session: { bindToDevice: 'offer' } } as const
+  const bound = createAuth({ ...options, fetch: provider.fetch, on: { error: () => {} } })
+  const cookie = await createTestSession(options, {}, { bound: true })
+  const withoutProof = cookie.replace(/; [^;]*vestibule_bound_[^;]*/, '')
+  const answer = (sent: string, site = 'cross-site') =>
+    bound.proxy(new Request(`${url}/open?x=1`, { headers: { ...browser, 'sec-fetch-site': site, cookie: sent } }))
+  const response = await answer(withoutProof)
+  expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
+    307,
+    `${url}/auth/device?returnTo=%2Fopen%3Fx%3D1`,
+    'private, no-store',
+  ])
+  for (const next of [await answer(cookie), await answer(withoutProof, 'same-origin')])
+    expect(next.headers.has('x-middleware-next')).toBe(true)
+})

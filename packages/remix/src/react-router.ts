@@ -1,5 +1,5 @@
 import type { AuthOptions } from '@vestibule/core'
-import { withHeaders } from './responses.ts'
+import { redirectDocument, withHeaders } from './responses.ts'
 import { RouterAuth } from './router-auth.ts'
 import type { RemixAuth, RequestArgs } from './types.ts'
 
@@ -45,8 +45,9 @@ export function createAuth(options?: Partial<AuthOptions>): ReactRouterAuth {
     auth.commits = true
     const response = await next()
     const headers = new Headers(response.headers)
-    await auth.commit(request, headers)
-    return withHeaders(response, headers)
+    const location = await auth.commit(request, headers)
+    // A guard may have redirected already.
+    return location && response.status < 300 ? redirectDocument(location) : withHeaders(response, headers)
   }
   return { ...auth.api, middleware: [commit] }
 }

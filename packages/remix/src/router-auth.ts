@@ -80,7 +80,7 @@ export class RouterAuth {
       verifyBearer: ({ request }, requirement) => this.core.verifyBearer(request, requirement).catch(throwResponse),
       signIn: async (args, login) => redirectDocument(this.core.href(this.core.loginPath(login), args.request)),
       signOut: (args) => this.#signOut(args),
-      commitSession: (request, headers) => this.commit(request, headers),
+      commitSession: async (request, headers) => void (await this.commit(request, headers)),
     }
   }
 
@@ -163,13 +163,19 @@ export class RouterAuth {
     return withHeaders(response, new Headers([...response.headers, ['X-Remix-Reload-Document', 'true']]))
   }
 
-  /** Sets the cookies of core, and marks the response as private unless the application has set `Cache-Control`. */
-  async commit(request: Request, headers: Headers): Promise<void> {
+  /**
+   * Sets the cookies of core, and marks the response as private unless the application has set `Cache-Control`. Returns where a
+   * document has to be redirected first, so that its browser proves that the session is bound to it.
+   */
+  async commit(request: Request, headers: Headers): Promise<string | undefined> {
     this.commits = true
     // If a loader has already refreshed the session, it is not refreshed again.
     const pending = this.#pending.take(request.headers.get('cookie'))
-    addCookies(headers, pending.length > 0 ? pending : (await this.core.update(request)).setCookies)
+    const { setCookies, location } =
+      pending.length > 0 ? { setCookies: pending, location: undefined } : await this.core.update(request)
+    addCookies(headers, setCookies)
     if (!headers.has('Cache-Control')) markPrivate(headers)
+    return location
   }
 
   #stateOf({ request }: RequestArgs): RequestState {

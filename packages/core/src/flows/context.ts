@@ -1,6 +1,8 @@
-import { importJWK } from 'jose'
+import { compactVerify, importJWK } from 'jose'
 import * as oauth from 'oauth4webapi'
-import type { AuthError } from '../model/errors.ts'
+import type { BoundOptions, BoundSessions } from '../bound-sessions/bound-sessions.ts'
+import type { ProofMemory } from '../bound-sessions/proof-memory.ts'
+import { AuthError } from '../model/errors.ts'
 import type { MistakeName } from '../model/mistakes.ts'
 import { registerPermissions } from '../model/permissions.ts'
 import type { User } from '../model/session.ts'
@@ -11,8 +13,14 @@ import { boundedFetch } from '../provider/bounded-fetch.ts'
 import type { Known } from '../provider/diagnosis.ts'
 import { type Provider, providerOf } from '../provider/discovery.ts'
 import type { ProofVerification } from '../provider/verifications.ts'
-import { cookieNames, SealedCookies } from '../sessions/cookies.ts'
-import { cookieStorage, type SessionStorage, storedSessions } from '../sessions/session-storage.ts'
+import { cookieNames, parseCookies, SealedCookies } from '../sessions/cookies.ts'
+import {
+  cookieStorage,
+  newSessionId,
+  type SessionStorage,
+  storedSessions,
+  timeLeft,
+} from '../sessions/session-storage.ts'
 import { Refreshes } from '../sessions/single-flight.ts'
 import { errorLog } from './error-log.ts'
 
@@ -32,6 +40,8 @@ export interface Context {
   cookies: SealedCookies
   sessionName: Promise<string>
   sessions: SessionStorage
+  /** What binds sessions to devices. Null where `session.bindToDevice` is off. */
+  bound: (() => Promise<BoundSessions>) | null
   refreshes: Refreshes
   /** What the userinfo endpoint said, by access token, of people whose permissions are too many for a cookie. */
   peopleByToken: Map<string, Promise<User | null>>
@@ -61,6 +71,8 @@ export interface SharedState {
   readonly refreshes: Refreshes
   /** What remembers DPoP proofs, once it is loaded. */
   proofs?: Promise<ProofVerification>
+  /** What remembers the keys and proofs of bound sessions, once it is loaded. */
+  bound?: ProofMemory
 }
 
 /**
@@ -102,10 +114,31 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     [oauth.allowInsecureRequests]: new URL(options.issuer).protocol === 'http:',
     [oauth.customFetch]: request as never,
   }
+  const addresses = addressesOf(settings)
+  const refreshes = shared?.refreshes ?? new Refreshes(seconds)
+  const plain = store ? storedSessions(store, storage) : cookieStorage(storage)
+  const report = (error: AuthError) => {
+    const { error: own } = options.on ?? {}
+    if (!own) return log(error)
+    notify(() => own(error))
+    return true
+  }
+  const bound = boundSessions(settings, shared, {
+    settings,
+    addresses,
+    cookies,
+    sessionName: names.session,
+    storage: plain,
+    store,
+    seconds,
+    refreshed: async ({ tokens }) => refreshes.find((await tokens())?.refreshToken)?.running.catch(() => null),
+    report: (problem) => report(new AuthError(...problem)),
+    functions: { compactVerify, importJWK, parseCookies, newSessionId, timeLeft },
+  })
   return {
     options,
     settings,
-    addresses: addressesOf(settings),
+    addresses,
     provider: providerOf(options.issuer, http, now, request, options.missingVariables !== undefined),
     client: { client_id: options.clientId, [oauth.clockTolerance]: 10 },
     clientAuth: clientAuthentication(options),
@@ -113,21 +146,46 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     request,
     cookies,
     sessionName: names.session,
-    sessions: store ? storedSessions(store, storage) : cookieStorage(storage),
-    refreshes: shared?.refreshes ?? new Refreshes(seconds),
+    sessions: bound ? sessionsOnDemand(plain, bound) : plain,
+    bound,
+    refreshes,
     peopleByToken: new Map(),
     now,
     seconds,
     notify,
     known: { ...settings, hasCredentials: Boolean(options.clientSecret ?? options.clientKey) },
     knownMistakes: new Set(),
-    report(error) {
-      const { error: own } = options.on ?? {}
-      if (!own) return log(error)
-      notify(() => own(error))
-      return true
-    },
+    report,
   }
+}
+
+/** Few applications bind sessions to devices: what does it is loaded with the first request. */
+function boundSessions(
+  { bindToDevice }: Settings,
+  shared: SharedState | undefined,
+  options: Omit<BoundOptions, 'memory'>,
+): Context['bound'] {
+  if (bindToDevice === 'off') return null
+  let loading: Promise<BoundSessions> | undefined
+  return () => {
+    loading ??= import('../bound-sessions/bound-sessions.ts').then(({ boundSessionsOf }) =>
+      boundSessionsOf(options, shared ?? {}),
+    )
+    return loading
+  }
+}
+
+function sessionsOnDemand({ writesWithoutCookies }: SessionStorage, bound: () => Promise<BoundSessions>) {
+  const sessions = async () => (await bound()).sessions
+  return {
+    writesWithoutCookies,
+    load: async (header) => (await sessions()).load(header),
+    begin: async (session, tokens, header) => (await sessions()).begin(session, tokens, header),
+    replace: async (session, tokens, header) => (await sessions()).replace(session, tokens, header),
+    roll: async (loaded, header) => (await sessions()).roll(loaded, header),
+    stamp: async (loaded, header) => (await sessions()).stamp(loaded, header),
+    end: async (header) => (await sessions()).end(header),
+  } satisfies SessionStorage
 }
 
 function notify(hook: () => void): void {

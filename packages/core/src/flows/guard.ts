@@ -65,8 +65,14 @@ export async function guard(
   const toLogin = (error: AuthError, stepUp: StepUp = {}): GuardResult =>
     redirectOrRefuse(addresses.href(loginPath({ returnTo, ...stepUp }, settings.basePath), request), error)
 
+  /** Sends a page again whose session its browser may prove in a moment. */
+  const toProof = async (setCookies: readonly string[] = []): Promise<GuardResult | null> => {
+    const path = options.as === 'page' ? await (await context.bound?.())?.pathToProof(request, returnTo) : null
+    if (path === 'unbound') return refused(forbidden())
+    return path ? { outcome: 'redirect', location: addresses.href(path, request), setCookies } : null
+  }
   const loaded = await context.sessions.load(request.headers.get('cookie'))
-  if (!loaded) return toLogin(notSignedIn())
+  if (!loaded) return (await toProof()) ?? toLogin(notSignedIn())
   const current = await freshen(context, request, loaded, options.canWrite)
   if (current instanceof AuthError) {
     if (!current.refreshPath) return toLogin(current)
@@ -76,6 +82,9 @@ export async function guard(
   const lacks = missing(current.session, requirement, context.seconds())
   if (lacks === null) return { outcome: 'allowed', ...current }
   if (lacks === 'forbidden') reportScope(context, current.session, requirement)
+  const proof =
+    requirement.bound && !current.session.bound && lacks === 'forbidden' ? await toProof(current.setCookies) : null
+  if (proof) return proof
   const { acr, maxAge } = requirement
   const error = lacks === 'forbidden' ? forbidden() : stepUpRequired({ acr, maxAge })
   error.setCookies = current.setCookies

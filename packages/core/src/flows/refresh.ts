@@ -59,7 +59,8 @@ export async function refreshSession(
   }
   const refresh = running ?? context.refreshes.begin(refreshToken, requestRefresh(context, loaded, tokens, header))
   try {
-    return await refresh.running
+    const refreshed = await refresh.running
+    return { ...refreshed, session: provenAs(loaded, refreshed.session) }
   } catch (error) {
     // Each request records the attempt in its own browser.
     if (error instanceof AuthError && error.code === 'refresh_unavailable')
@@ -67,6 +68,10 @@ export async function refreshSession(
     throw error
   }
 }
+
+/** A refresh serves several requests, and each has proven its device or not. */
+export const provenAs = ({ session: { bound } }: LoadedSession, session: Session): Session =>
+  bound === undefined ? session : { ...session, bound }
 
 function withoutRefreshToken({ settings }: Context): AuthError {
   const error = new AuthError(

@@ -4,6 +4,7 @@ import type { Session } from '../model/session.ts'
 import { cookieHeaderAfter } from '../sessions/cookies.ts'
 import type { Context } from './context.ts'
 import { freshen } from './guard.ts'
+import { provenAs } from './refresh.ts'
 
 /**
  * The result of `update`.
@@ -20,6 +21,11 @@ export interface Update {
   setCookies: readonly string[]
   /** The Cookie header that the browser will send next, for the request that is passed on to the application. */
   cookieHeader: string
+  /**
+   * Where to redirect the browser first, so that it proves that its session is bound to it: a document that another site has opened.
+   * Absent for everything else.
+   */
+  location?: string
 }
 
 /**
@@ -34,12 +40,18 @@ export async function update(context: Context, request: AuthRequest): Promise<Up
     cookieHeader: setCookies.length > 0 ? cookieHeaderAfter(header, setCookies) : (header ?? ''),
   })
   const loaded = await context.sessions.load(header)
+  if (!loaded && context.bound && context.addresses.routeOf(request) === '') {
+    const path = await (await context.bound()).pathToProof(request, context.addresses.pathOf(request))
+    if (path !== null && path !== 'unbound')
+      return { ...result(null, []), location: context.addresses.href(path, request) }
+  }
   // The SDK's routes set their own cookies: after a logout, nothing may be set again.
   if (!loaded || context.addresses.routeOf(request) !== '') return result(loaded?.session ?? null, [])
   const tokens = context.refreshes.isEmpty ? null : await loaded.tokens()
   const refreshed = context.refreshes.find(tokens?.refreshToken)?.result
   // Not every provider rotates refresh tokens: the access token shows whether the browser already has the result.
-  if (refreshed && refreshed.token !== tokens?.accessToken) return result(refreshed.session, refreshed.setCookies)
+  if (refreshed && refreshed.token !== tokens?.accessToken)
+    return result(provenAs(loaded, refreshed.session), refreshed.setCookies)
   if (!isNavigation(request)) return result(loaded.session, [])
   const current = await freshen(context, request, loaded)
   // The page itself redirects the browser to `/auth/refresh`.

@@ -30,6 +30,7 @@ export type AuthErrorCode =
   | 'token_missing'
   | 'token_invalid'
   | 'dpop_proof_invalid'
+  | 'device_proof_invalid'
   | 'insufficient_scope'
   | 'logout_token_invalid'
   | 'issuer_unreachable'

@@ -27,6 +27,8 @@ export interface Requirement {
   acr?: string | readonly string[]
   /** Maximum age of the sign-in, in seconds. */
   maxAge?: number
+  /** A session that is bound to its device (`session.bindToDevice`). A new sign-in does not help where the browser can't bind it. */
+  bound?: true
 }
 
 const list = <Name extends string>(value: Name | readonly Name[]): readonly Name[] => [value].flat() as Name[]
@@ -61,13 +63,14 @@ export function holds(user: Pick<DefaultUser, 'permissions'> | null | undefined,
  * ```
  */
 export function missing(session: Session, requirement: Requirement, seconds: number): 'forbidden' | 'step-up' | null {
-  const { role, permission, scope, organization, team, acr, maxAge } = requirement
+  const { role, permission, scope, organization, team, acr, maxAge, bound } = requirement
   const { user } = session
   if (role !== undefined && !list(role).some((name) => user.roles.includes(name))) return 'forbidden'
   if (permission !== undefined && !every(permission, (name) => holds(user, name))) return 'forbidden'
   if (scope !== undefined && !every(scope, (name) => session.scopes.includes(name))) return 'forbidden'
   if (organization !== undefined && !matches(user.organization, organization)) return 'forbidden'
   if (team !== undefined && !matches(user.team, team)) return 'forbidden'
+  if (bound && !session.bound) return 'forbidden'
   if (acr !== undefined && !meetsAcr(session.acr, acr)) return 'step-up'
   if (maxAge !== undefined && !(seconds - session.authTime <= maxAge)) return 'step-up'
   return null

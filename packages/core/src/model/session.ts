@@ -107,6 +107,8 @@ export interface Session {
   expiresAt: number
   /** When guards ask the provider again, in seconds since the epoch: the access token has expired, or permissions are too old. */
   freshUntil: number
+  /** Whether the browser has just proven that the session is bound to its device. Absent where `session.bindToDevice` is off. */
+  bound?: boolean
 }
 
 /**

@@ -74,8 +74,17 @@ export interface AuthOptions {
   /**
    * Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days, and 5 minutes for permissions (`rightsAge`), after which guards read
    * them again. With a store, the cookie contains only an id.
+   *
+   * `bindToDevice` binds sessions to a key of the browser, where it can (Device Bound Session Credentials; over https only): `offer`
+   * changes nothing for a browser that can't, and `require` accepts no session of such a browser after the first minute. Default `off`.
    */
-  session?: { idle?: number; absolute?: number; rightsAge?: number; store?: SessionStore }
+  session?: {
+    idle?: number
+    absolute?: number
+    rightsAge?: number
+    store?: SessionStore
+    bindToDevice?: 'off' | 'offer' | 'require'
+  }
   /** Derives additional fields of a person from the claims. Declare their types in `Register`. */
   user?: (claims: Claims) => Partial<User>
   /**

@@ -25,6 +25,8 @@ export interface Settings {
   idle: number
   absolute: number
   rightsAge: number
+  /** `off` over plain http, where no browser binds a session. */
+  bindToDevice: 'off' | 'offer' | 'require'
 }
 
 /** @throws AuthError `config_invalid` when options cannot work, with all of them */
@@ -40,6 +42,7 @@ export function settingsOf(options: AuthOptions): Settings {
   }
   const { session } = options
   const url = options.url === undefined ? null : new URL(options.url)
+  const secure = url?.protocol === 'https:'
   return {
     issuer: options.issuer,
     url,
@@ -50,10 +53,11 @@ export function settingsOf(options: AuthOptions): Settings {
     resources: listOf(options.resource),
     audience: options.audience === undefined ? null : [options.audience].flat(),
     postLogoutPath: localPath(options.postLogoutPath),
-    secure: url?.protocol === 'https:',
+    secure,
     idle: session?.idle ?? 86_400,
     absolute: session?.absolute ?? 3 * 86_400,
     rightsAge: session?.rightsAge ?? 300,
+    bindToDevice: (secure && session?.bindToDevice) || 'off',
   }
 }
 
@@ -82,6 +86,11 @@ export function problemsOf(options: AuthOptions): readonly Problem[] {
       clientKey !== undefined && typeof clientKey.alg !== 'string',
       'clientKey has no alg.',
       'alg is the algorithm of the key, for example "ES256".',
+    ),
+    ...ofOption(
+      !['off', 'offer', 'require'].includes(options.session?.bindToDevice ?? 'off'),
+      'session.bindToDevice is not known.',
+      'It is off, offer or require.',
     ),
     // RFC 8707 section 2: absolute, without a fragment.
     ...ofOption(

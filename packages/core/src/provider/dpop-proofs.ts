@@ -1,5 +1,6 @@
 import type { importJWK, JWK, JWTPayload, jwtVerify } from 'jose'
 import type { AuthRequest } from '../model/responses.ts'
+import { digest, publicMembersOf } from '../model/thumbprint.ts'
 import { proofWindow, SeenProofs } from './seen-proofs.ts'
 import type { Problem, ProofVerification, SentToken } from './verifications.ts'
 
@@ -101,26 +102,9 @@ function addressOf(text: unknown): string {
   return `${origin}${pathname}`
 }
 
-/** What a thumbprint contains of a public key (RFC 7638 section 3.2), in this order. */
-const members: Record<string, string[]> = {
-  EC: ['crv', 'kty', 'x', 'y'],
-  OKP: ['crv', 'kty', 'x'],
-  RSA: ['e', 'kty', 'n'],
-}
-
 async function thumbprintOf(jwk: unknown): Promise<string> {
   const key: Record<string, unknown> = Object(jwk)
-  const kty = String(key.kty)
-  const isPublic = Object.hasOwn(members, kty) && !('d' in key) && !(String(key.n).length > limits.modulus)
-  assert(isPublic, 'no public key, or a long one')
-  return digest(JSON.stringify(Object.fromEntries((members[kty] ?? []).map((name) => [name, key[name]]))))
-}
-
-/** base64url(SHA-256(text)) */
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  const members = publicMembersOf(key)
+  assert(members !== null && !('d' in key) && !(String(key.n).length > limits.modulus), 'no public key, or a long one')
+  return digest(JSON.stringify(members))
 }

@@ -34,7 +34,8 @@ export async function callback(context: Context, request: Request): Promise<Resp
     const chosen = await afterCallback?.(session, { returnTo: transaction.returnTo, request })
     const setCookies = await context.sessions.begin(session, tokens, request.headers.get('cookie'))
     context.notify(() => context.options.on?.login?.(session))
-    return redirectBack(context, request, chosen ?? transaction.returnTo, [...cleared, ...setCookies])
+    const response = redirectBack(context, request, chosen ?? transaction.returnTo, [...cleared, ...setCookies])
+    return context.bound ? (await context.bound()).ask(session, response) : response
   } catch (cause) {
     const error = await signInError(cause, context.known)
     if (transaction.silentFor !== undefined) {

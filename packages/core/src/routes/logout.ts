@@ -13,6 +13,12 @@ export async function logout(context: Context, request: Request): Promise<Respon
   const loaded = await sessions.load(header)
   const tokens = await loaded?.tokens()
   const setCookies = await sessions.end(header)
+  /** A browser that has a key for the session forgets it at once. */
+  const redirect = (location: string): Response => {
+    const response = redirectTo(location, setCookies)
+    if (loaded?.session.bound) response.headers.set('Clear-Site-Data', '"storage"')
+    return response
+  }
   context.refreshes.forget(tokens?.refreshToken)
   if (loaded) {
     const { user, sid } = loaded.session
@@ -23,11 +29,11 @@ export async function logout(context: Context, request: Request): Promise<Respon
     (server) => server.end_session_endpoint,
     () => undefined,
   )
-  if (!endpoint) return redirectTo(addresses.href(settings.postLogoutPath, request), setCookies)
+  if (!endpoint) return redirect(addresses.href(settings.postLogoutPath, request))
   const url = new URL(endpoint)
   url.searchParams.set('client_id', options.clientId)
   url.searchParams.set('post_logout_redirect_uri', addresses.absolute(settings.postLogoutPath, request))
   const idToken = tokens?.idToken ?? ''
   if (idToken !== '' && idToken.length <= hintLimit) url.searchParams.set('id_token_hint', idToken)
-  return redirectTo(url.href, setCookies)
+  return redirect(url.href)
 }

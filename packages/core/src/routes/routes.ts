@@ -1,3 +1,4 @@
+import type { BoundSessions } from '../bound-sessions/bound-sessions.ts'
 import type { Context } from '../flows/context.ts'
 import { forbidden } from '../flows/guard.ts'
 import { AuthError } from '../model/errors.ts'
@@ -32,6 +33,19 @@ const routes = new Map<string, Route>([
   ['backchannel-logout', { methods: { POST: backchannelLogout }, jsonErrors: ['POST'] }],
 ])
 
+/** Where `session.bindToDevice` is on. */
+const boundRoutes = new Map<string, Route>([
+  ['device', { methods: { GET: ofBound(({ page }) => page), POST: ofBound(({ endpoints }) => endpoints.register) } }],
+  ['device/refresh', { methods: { POST: ofBound(({ endpoints }) => endpoints.refresh) } }],
+])
+
+function ofBound(handlerOf: (bound: BoundSessions) => (request: Request) => Promise<Response>) {
+  return async ({ bound }: Context, request: Request): Promise<Response> => {
+    const loaded = await bound?.()
+    return loaded ? handlerOf(loaded)(request) : textResponse('not found', 404)
+  }
+}
+
 /** Serves the routes below `basePath`. */
 export async function serveRoute(context: Context, request: Request): Promise<Response> {
   try {
@@ -42,7 +56,7 @@ export async function serveRoute(context: Context, request: Request): Promise<Re
     return textResponse(`${error.message}\n`, error.status)
   }
   const name = context.addresses.routeOf(request)
-  const route = routes.get(name)
+  const route = routes.get(name) ?? (context.bound ? boundRoutes.get(name) : undefined)
   if (!route) return name === '' ? mountedElsewhere(context, request) : textResponse('not found', 404)
   const { methods, jsonErrors = [], isSilent = false } = route
   const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined

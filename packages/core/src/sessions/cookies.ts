@@ -96,8 +96,7 @@ export class SealedCookies {
     maxAge: number,
     known: ReadonlyMap<string, string>,
   ): Promise<string[]> {
-    const iat = this.#seconds()
-    const jwe = await encrypt({ ...payload, iat, exp: iat + Math.floor(maxAge) }, await this.#key(0, name))
+    const jwe = await this.sealText(name, payload, maxAge)
     const chunks = jwe.match(new RegExp(`.{1,${chunkSize}}`, 'g')) ?? []
     if (chunks.length > chunkLimit) {
       throw new AuthError(
@@ -114,6 +113,12 @@ export class SealedCookies {
     return [...written, ...stale.map((chunk) => this.#write(chunk, '', 0))]
   }
 
+  /** Encrypts a value into text, for what is no cookie or has attributes of its own. */
+  async sealText(name: string, payload: Record<string, unknown>, maxAge: number): Promise<string> {
+    const iat = this.#seconds()
+    return encrypt({ ...payload, iat, exp: iat + Math.floor(maxAge) }, await this.#key(0, name))
+  }
+
   /** Decrypts a value, with `iat` and `exp` in seconds. Null if there is none, if it is not ours, or if it has expired. */
   async open(name: string, cookies: ReadonlyMap<string, string>): Promise<Record<string, unknown> | null> {
     const first = cookies.get(name)
@@ -121,6 +126,11 @@ export class SealedCookies {
     const count = Number(/^([2-4])~/.exec(first)?.[1] ?? 1)
     let text = count > 1 ? first.slice(2) : first
     for (let index = 1; index < count; index++) text += cookies.get(chunkName(name, index)) ?? ''
+    return this.openText(name, text)
+  }
+
+  /** Decrypts what `sealText` returned, as `open` does. */
+  async openText(name: string, text: string): Promise<Record<string, unknown> | null> {
     for (const index of this.#secrets.keys()) {
       try {
         const payload = await decrypt(text, await this.#key(index, name))

@@ -38,7 +38,8 @@ export interface StorageOptions {
   seconds(): number
 }
 
-const timeLeft = ({ idle, seconds }: StorageOptions, session: Session): number =>
+/** Seconds until a session ends that is not used. */
+export const timeLeft = ({ idle, seconds }: Pick<StorageOptions, 'idle' | 'seconds'>, session: Session): number =>
   Math.max(0, Math.min(idle, session.expiresAt - seconds()))
 
 /** Bytes of all cookies of a session together. Servers accept about 16 KB of headers and reject every request with more. */
@@ -95,6 +96,9 @@ export function cookieStorage(options: StorageOptions): SessionStorage {
   }
 }
 
+export const newSessionId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 function tooLarge(error: unknown): null {
   if (error instanceof AuthError && error.code === 'session_too_large') return null
   throw error
@@ -112,7 +116,9 @@ export function storedSessions(store: SessionStore, options: StorageOptions): Se
   /** Writes a session unless it has ended in the meantime. Returns its id if it was written. */
   const rewrite = async (session: Session, tokens: StoredTokens | null, triedAt: number, header: CookieHeader) => {
     const found = await idOf(header)
-    if (!found || !tokens || !(await store.get(found.id))) return null
+    const stored = found && (await store.get(found.id))
+    // A session that was given another id in the meantime expires under this one.
+    if (!found || !tokens || !stored || stored.session.expiresAt < session.expiresAt) return null
     await store.set(found.id, { session, tokens, triedAt }, timeLeft(options, session))
     return found.id
   }
@@ -129,9 +135,7 @@ export function storedSessions(store: SessionStore, options: StorageOptions): Se
       // A new id for every sign-in, against session fixation.
       const before = await idOf(header)
       if (before) await store.delete(before.id)
-      const id = [...crypto.getRandomValues(new Uint8Array(32))]
-        .map((byte) => byte.toString(16).padStart(2, '0'))
-        .join('')
+      const id = newSessionId()
       await store.set(id, { session, tokens }, timeLeft(options, session))
       return seal(id, session, header)
     },

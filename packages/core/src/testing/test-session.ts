@@ -20,6 +20,8 @@ export interface TestSession {
   authTime?: number
   /** When guards ask the provider again, in seconds since the epoch. Default: in an hour. */
   freshUntil?: number
+  /** Whether the session is bound to the device of its browser (`session.bindToDevice`). Default: no. */
+  bound?: boolean
   /** The access token that `accessToken()` returns, for example one of `createTestIssuer`. */
   accessToken?: string
 }
@@ -62,9 +64,12 @@ export async function createTestSession(
     expiresAt: seconds + 3600,
     idToken: 'test-id-token',
   }
+  const device = { id: 'test-device', at: seconds, key: 'test-key' }
+  const name = await names.session
   const setCookies = [
-    ...(await cookies.seal(await names.session, { session }, 86_400, new Map())),
+    ...(await cookies.seal(name, { session: given.bound ? { ...session, device } : session }, 86_400, new Map())),
     ...(await cookies.seal(await names.tokens, tokens, 86_400, new Map())),
+    ...(given.bound ? await cookies.seal(name.replace('_session_', '_bound_'), device, 86_400, new Map()) : []),
   ]
   return setCookies.map((cookie) => cookie.slice(0, cookie.indexOf(';'))).join('; ')
 }

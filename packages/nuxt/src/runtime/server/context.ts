@@ -1,5 +1,5 @@
 import { AuthError, type GuardResult, type Requirement, type Session } from '@vestibule/core'
-import { defineEventHandler, getRequestHeader, type H3Event } from 'h3'
+import { defineEventHandler, getRequestHeader, type H3Event, sendRedirect } from 'h3'
 import { getRouteRules } from '#imports'
 import { auth } from './auth'
 import { markPrivate, requestOf, writeCookies } from './request'
@@ -34,7 +34,10 @@ export default defineEventHandler(async (event) => {
   markPrivate(event)
   if (event.method !== 'GET') return
   try {
-    writeCookies(event, (await auth().update(requestOf(event))).setCookies)
+    const { setCookies, location } = await auth().update(requestOf(event))
+    writeCookies(event, setCookies)
+    // The browser proves first that its session is bound to it.
+    if (location) return sendRedirect(event, location, 302)
   } catch (error) {
     // A public page works even if sign-in is not configured; guarded pages report the error.
     if (!(error instanceof AuthError)) throw error

@@ -1,0 +1,117 @@
+import type { Session } from '../model/session.ts'
+import type { Settings } from '../options/settings.ts'
+import type { LoadedSession, SessionStorage } from '../sessions/session-storage.ts'
+import type { StoredTokens } from '../sessions/session-store.ts'
+import type { BoundCookies } from './cookies.ts'
+
+type CookieHeader = string | null | undefined
+
+/** What a stored session says of its device. It never leaves the storage. */
+export interface Mark {
+  id: string
+  /** When the session began, in seconds since the epoch. */
+  at: number
+  /** Thumbprint of the key that it is bound to. */
+  key?: string
+}
+
+/** A session as it is stored, whether its browser proves it or not. */
+export interface FoundSession {
+  loaded: LoadedSession
+  mark: Mark | undefined
+}
+
+/** Seconds for which `require` accepts a session that is not bound: so long has the browser for it. */
+export const bindingTime = 60
+
+/**
+ * Sessions that are bound to a device. The mark of the device is part of the session, and a proof is a cookie of its own: so nothing
+ * that writes a session can undo its binding or prolong a proof, and every write takes the mark of the cookies that it replaces.
+ */
+export class BoundStorage implements SessionStorage {
+  readonly #storage: SessionStorage
+  readonly #cookies: BoundCookies
+  readonly #settings: Settings
+  readonly #seconds: () => number
+  /** The sessions that have just begun, by what their browser is asked for. */
+  readonly #begun = new WeakMap<Session, string>()
+
+  constructor(storage: SessionStorage, cookies: BoundCookies, settings: Settings, seconds: () => number) {
+    this.#storage = storage
+    this.#cookies = cookies
+    this.#settings = settings
+    this.#seconds = seconds
+  }
+
+  get writesWithoutCookies(): boolean {
+    return this.#storage.writesWithoutCookies
+  }
+
+  async load(header: CookieHeader): Promise<LoadedSession | null> {
+    const found = await this.find(header)
+    if (!found) return null
+    const { loaded, mark } = found
+    const bound = await this.isProven(found, header)
+    if (mark?.key !== undefined && !bound) return null
+    if (this.#settings.bindToDevice === 'require' && !bound && !(mark && this.#seconds() - mark.at <= bindingTime))
+      return null
+    return { ...loaded, session: { ...loaded.session, bound } }
+  }
+
+  /** The session of a request without its proof. */
+  async find(header: CookieHeader): Promise<FoundSession | null> {
+    const loaded = await this.#storage.load(header)
+    if (!loaded) return null
+    const { device, ...session } = loaded.session as Session & { device?: Mark }
+    return { loaded: { ...loaded, session }, mark: device }
+  }
+
+  /** Whether the cookies prove the key. A session that has lost the mark of its key since gets it again with the next proof. */
+  async isProven({ mark }: FoundSession, header: CookieHeader): Promise<boolean> {
+    const proof = mark ? await this.#cookies.openProof(header) : null
+    return mark !== undefined && proof?.id === mark.id && proof.key === (mark.key ?? proof.key)
+  }
+
+  /** A browser that proves its key keeps it when the same person signs in again. */
+  async begin(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]> {
+    const before = await this.find(header)
+    const isSame =
+      before?.mark?.key !== undefined &&
+      before.loaded.session.user.sub === session.user.sub &&
+      (await this.isProven(before, header))
+    if (isSame) return this.#storage.begin(withMark(session, before.mark), tokens, header)
+    const id = crypto.randomUUID()
+    this.#begun.set(session, id)
+    return this.#storage.begin(withMark(session, { id, at: this.#seconds() }), tokens, header)
+  }
+
+  /** What identifies a session whose browser is to be asked for a key. Undefined if it is bound already. */
+  begun(session: Session): string | undefined {
+    return this.#begun.get(session)
+  }
+
+  async replace(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]> {
+    return this.#storage.replace(await this.#remarked(session, header), tokens, header)
+  }
+
+  async roll(loaded: LoadedSession, header: CookieHeader): Promise<string[]> {
+    return this.#storage.roll({ ...loaded, session: await this.#remarked(loaded.session, header) }, header)
+  }
+
+  async stamp(loaded: LoadedSession, header: CookieHeader): Promise<string[]> {
+    return this.#storage.stamp({ ...loaded, session: await this.#remarked(loaded.session, header) }, header)
+  }
+
+  async end(header: CookieHeader): Promise<string[]> {
+    return [...(await this.#storage.end(header)), ...(await this.#cookies.clear(header))]
+  }
+
+  async #remarked(session: Session, header: CookieHeader): Promise<Session> {
+    return withMark(session, (await this.find(header))?.mark)
+  }
+}
+
+/** The session as it is stored: whether it is proven is said by each request. */
+export function withMark({ bound: _, ...session }: Session, device: Mark | undefined): Session {
+  return device ? Object.assign(session, { device }) : session
+}
