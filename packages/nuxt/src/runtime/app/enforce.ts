@@ -35,7 +35,7 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
   // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
   // answers a request for the page with a stronger sign-in, or refuses it.
   const refused = result.outcome === 'forbidden' && (!requirement.permission || app.isHydrating)
-  const path = 'path' in result ? result.path : returnTo
+  const { path = returnTo } = result as { path?: string }
   return app.runWithContext(() => (refused ? refuse(403, 'forbidden') : navigateTo(pathOf(path), { external: true })))
 }
 
