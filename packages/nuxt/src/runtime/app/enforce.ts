@@ -34,9 +34,9 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
   if (result.outcome === 'allowed') return undefined
   // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
   // answers a request for the page with a stronger sign-in, or refuses it.
-  const refused = result.outcome === 'forbidden' && (!requirement.permission || app.isHydrating)
-  const { path = returnTo } = result as { path?: string }
-  return app.runWithContext(() => (refused ? refuse(403, 'forbidden') : navigateTo(pathOf(path), { external: true })))
+  const { path } = result as { path?: string }
+  const refused = !path && (!requirement.permission || app.isHydrating)
+  return app.runWithContext(() => (refused ? refuse(403, 'forbidden') : navigateTo(pathOf(path ?? returnTo), { external: true })))
 }
 
 /** Who is signed in. Undefined if the session could not be requested. */
