@@ -36,7 +36,9 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
   // answers a request for the page with a stronger sign-in, or refuses it.
   const { path } = result as { path?: string }
   const refused = !path && (!requirement.permission || app.isHydrating)
-  return app.runWithContext(() => (refused ? refuse(403, 'forbidden') : navigateTo(pathOf(path ?? returnTo), { external: true })))
+  return app.runWithContext(() =>
+    refused ? refuse(403, 'forbidden') : navigateTo(pathOf(path ?? returnTo), { external: true }),
+  )
 }
 
 /** Who is signed in. Undefined if the session could not be requested. */
