@@ -40,4 +40,7 @@ export function actorsOf(act: unknown): Actor[] {
 
 /** Every client that an `act` claim names, whether it acted or exchanged. */
 export const clientsOfActors = (act: unknown): Set<string> =>
-  new Set(actorsOf(act).flatMap(({ sub, client_id: exchanger }) => [sub, exchanger]))
+  // Tokens of five minutes from before exchangers were named have none.
+  new Set(
+    actorsOf(act).flatMap(({ sub, client_id: exchanger }) => (exchanger === undefined ? [sub] : [sub, exchanger])),
+  )

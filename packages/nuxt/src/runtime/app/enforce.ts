@@ -29,14 +29,14 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
   return app.runWithContext(() => {
     if (session === undefined) return abortNavigation({ statusCode: 503, statusMessage: 'session_unavailable' })
     // The server has just refreshed the session if it was stale, and its clock is more reliable than that of a browser.
-    const fresh = session && { ...session, freshUntil: Number.POSITIVE_INFINITY }
+    const fresh = session && { ...session, freshUntil: 1e15 }
     const result = decide(fresh, requirement, { returnTo, basePath, seconds: Date.now() / 1000 })
     if (result.outcome === 'allowed') return
-    const isForbidden = result.outcome === 'forbidden'
-    if (isForbidden && (app.isHydrating || !requirement.permission)) return refuse(403, 'forbidden')
+    const { path } = result as { path?: string }
+    if (!path && (app.isHydrating || !requirement.permission)) return refuse(403, 'forbidden')
     // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
     // redirects the request for the page to a stronger sign-in, or refuses it. Without that request, nobody would get any further.
-    return navigateTo(pathOf(isForbidden ? returnTo : result.path), { external: true })
+    return navigateTo(pathOf(path ?? returnTo), { external: true })
   })
 }
 

@@ -175,7 +175,11 @@ export interface AttemptReport extends AttemptDetail {
 /** For those who need not know addresses: what the provider wrote may hold them. */
 export const withShortAddresses = <Report extends Pick<AttemptReport, 'checks'>>(report: Report): Report => ({
   ...report,
-  checks: JSON.parse(shortenAddresses(JSON.stringify(report.checks))),
+  checks: report.checks.map(({ expected, received, ...check }) => ({
+    ...check,
+    ...(expected === undefined ? {} : { expected: shortenAddresses(expected) }),
+    ...(received === undefined ? {} : { received: shortenAddresses(received) }),
+  })),
 })
 
 const reportOf = (deps: Pick<Deps, 'keyring'>, stored: StoredAttempt): AttemptReport => ({

@@ -13,9 +13,10 @@ type Held = Pick<OrganizationChange, 'organization' | 'rolesOf' | 'setRoles' | '
  * whoever made it: whoever has it would go on acting for an owner who is none.
  */
 export const endingSetupLinks = (change: Held): Pick<OrganizationChange, 'setRoles' | 'removeMember'> => ({
-  async setRoles(userId, roles, now) {
+  async setRoles(userId, roles, ...more) {
+    const [now] = more
     const loses = !roles.includes('owner') && (await change.rolesOf(userId))?.includes('owner')
-    await change.setRoles(userId, roles, now)
+    await change.setRoles(userId, roles, ...more)
     if (loses) await endSetupLinks(change, userId, now)
   },
   async removeMember(userId, now) {
