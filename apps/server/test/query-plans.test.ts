@@ -54,7 +54,7 @@ let watching = false
 /** Nothing here grows with people, or it is a listing in the order of its key, a page at a time. */
 const small =
   /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING (COVERING )?INDEX audit_event_waiting|organization USING INDEX organization_requires_sso|webhook_endpoint|webhook_delivery USING (COVERING )?INDEX webhook_delivery_waiting|terms_version|json_each|CONSTANT|\()/
-const made = /^SCAN (found|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
+const made = /^SCAN (found|held|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
 /** A page of a list in the order of an index: what is read ends with its limit. */
 const list = /FROM user_account u\s[\s\S]*ORDER BY [\s\S]* LIMIT \d+$/
 const page =
