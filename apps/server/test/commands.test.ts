@@ -184,6 +184,13 @@ test('connections are listed, an organization that locked itself out is helped, 
       domains: { create: { domain: 'acme.test', organizationId, enforced: true } },
     },
   })
+  const now = world.deps.now()
+  await prisma.domain.create({
+    data: {
+      ...{ organizationId, name: 'acme.test', claimed: 'acme.test', token: 'token', method: 'dns', joining: 'off' },
+      ...{ createdAt: now, verifiedAt: now, seenAt: now },
+    },
+  })
   await prisma.organization.update({ where: { id: organizationId }, data: { ssoPolicy: 'required' } })
   await vestibule('connections list')
   const line = [name, 'failing', 'https://login.acme.test', 'acme.test', '12 failed in a row'].join('\t')

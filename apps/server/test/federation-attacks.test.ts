@@ -143,10 +143,16 @@ describe.each(databases)('company sign-in, in %s', (database) => {
     expect(await prisma().user.count()).toBe(people + 1)
     expect(await rolesOf(acme, await userOf(email))).toBe('member')
     expect(await prisma().externalIdentity.count({ where: { connectionId: acme.connectionId } })).toBe(1)
-    // Who is known, but is no member any more, does not become one again by it.
+    // Who is known, but is no member any more, does not become one again by it either.
     await prisma().membership.deleteMany({ where: { organizationId: acme.id, userId: (await userOf(email)) ?? '' } })
-    const again = await signInByCompany(world, upstream, { email })
-    expect(await shownAttempt(world, again.visited)).toMatchObject({ reason: 'not-provisioned' })
+    world.pass(3_600_000)
+    const again = world.browser()
+    await typeAddress(world, again, email, inOrganization(acme))
+    await upstream.follow(again)
+    expect(again.current?.location).toMatch(/\/connect$/)
+    expect(await rolesOf(acme, await userOf(email))).toBeNull()
+    await again.submit({ code: await nextCode(world.mailbox, email) })
+    expect(await rolesOf(acme, await userOf(email))).toBe('member')
   })
 
   test('FE-04: an account that operators made is opened by a code to its mailbox, whoever the provider names', async () => {
