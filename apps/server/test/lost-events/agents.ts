@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from '../../src/flows/identity/signed-in.ts'
 import { type AgentCompany, agentsOf, notes, openAgentWorld } from '../support/agent-company.ts'
 import { answerTxt } from '../support/company.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTokenIssuer, type TokenIssuer } from '../support/token-issuer.ts'
 import type { TestWorld } from '../support/world.ts'
@@ -19,7 +19,7 @@ import type { TestWorld } from '../support/world.ts'
 
 const network = '192.0.2.0'
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let issuer: TokenIssuer
   let records: Map<string, string[]>

@@ -15,13 +15,13 @@ import { takeKeyReport } from '../../src/flows/api-keys/reported-keys.ts'
 import type { SignedIn } from '../../src/flows/identity/signed-in.ts'
 import { day } from '../../src/flows/platform/durations.ts'
 import { findPerson } from '../../src/store/hot/people.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: API keys.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let signedIn: SignedIn
   let organizationId = ''

@@ -3,13 +3,13 @@ import { endForged } from '../../src/flows/identity/bound-sessions/forgery.ts'
 import { registerKey } from '../../src/flows/identity/bound-sessions/registration.ts'
 import { accountOf } from '../support/account.ts'
 import { boundBrowsers, boundEnv, newKey, sessionName, signProof } from '../support/bound-browser.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: sessions that are bound to a device.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld(boundEnv, { database })

@@ -5,13 +5,13 @@ import { createClient, updateClient } from '../../src/flows/management/clients/c
 import { removeClientRule, setClientRule } from '../../src/flows/management/registration/client-rules.ts'
 import { createResource, deleteResource, updateResource } from '../../src/flows/management/resources/resources.ts'
 import { removeDueClients } from '../../src/flows/platform/sweep.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: clients, and the APIs that tokens are for.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

@@ -7,7 +7,7 @@ import { linkedIdentities, removeIdentity } from '../../src/flows/federation/lin
 import { currentSignIn } from '../../src/flows/identity/sessions.ts'
 import type { UpstreamIdentity } from '../../src/oidc/federation/connection.ts'
 import { answerTxt, type Company, openCompany } from '../support/company.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
@@ -17,7 +17,7 @@ const network = '192.0.2.0'
 const domain = 'people.test'
 const issuer = 'https://login.people.test'
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let company: Company
   beforeAll(async () => {

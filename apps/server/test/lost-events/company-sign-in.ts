@@ -18,7 +18,7 @@ import { removeDomain } from '../../src/flows/organizations/domains/domains.ts'
 import { userActor } from '../../src/flows/platform/audit.ts'
 import { findConnection } from '../../src/store/prisma/federation/connections.ts'
 import { answerTxt, openOrganization } from '../support/company.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { nextCode } from '../support/mailbox.ts'
 import { openUpstream, type Upstream } from '../support/upstream.ts'
@@ -30,7 +30,7 @@ const network = '192.0.2.0'
 const domain = 'company.test'
 const administrator = 'it@company.test'
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let upstream: Upstream
   let organizationId = ''

@@ -8,7 +8,7 @@ import {
   rotateEndpointSecret,
 } from '../../src/flows/management/deliveries/webhook-endpoints.ts'
 import { countRefusal } from '../../src/store/beyond-prisma/delivery/mail-deliveries.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
@@ -16,7 +16,7 @@ import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ OPERATORS: 'operator@example.test' }, { database })

@@ -6,14 +6,14 @@ import { revokeClientAccess } from '../../src/flows/identity/sign-out.ts'
 import { findSignedIn } from '../../src/flows/identity/signed-in.ts'
 import { updateOrganization } from '../../src/flows/organizations/organization-settings.ts'
 import { inTransaction, system } from '../../src/flows/platform/audit.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { deviceClients, devicesOf } from '../support/device-grant.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type SignedIn, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: devices that are signed in by a code.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let ada: SignedIn & { id: string; organizationId: string }
   let id = ''

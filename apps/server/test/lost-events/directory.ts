@@ -15,7 +15,7 @@ import { createUser, deleteUser, patchUser } from '../../src/flows/directory/use
 import { changeOrganization } from '../../src/flows/organizations/changes.ts'
 import { claimLocked } from '../../src/flows/organizations/domains/domain-proofs.ts'
 import { userActor } from '../../src/flows/platform/audit.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { attributesOf, givePasskey } from '../support/directories.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
@@ -26,7 +26,7 @@ const day = 86_400_000
 const organizationId = 'company'
 const domain = 'directory.test'
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let directory: AuthenticatedDirectory
   const actor = userActor('owner', '192.0.2.0')

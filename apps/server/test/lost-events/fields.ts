@@ -5,13 +5,13 @@ import { changeMemberFields } from '../../src/flows/organizations/member-fields.
 import { updateOrganization } from '../../src/flows/organizations/organization-settings.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import { RemovedFields } from '../../src/flows/platform/fields/removed-fields.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: declared fields and their values.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let userId = ''
   let organizationId = ''

@@ -16,13 +16,13 @@ import {
 import { createOrganization } from '../../src/flows/organizations/organization-creation.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import { accountOf } from '../support/account.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: operators who act as a person.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld(

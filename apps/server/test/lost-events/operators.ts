@@ -3,7 +3,7 @@ import { exportActivity } from '../../src/flows/management/activity.ts'
 import { giveOperatorRole, takeOperatorRole } from '../../src/flows/management/operator-roles.ts'
 import { showAddresses } from '../../src/flows/management/person-access.ts'
 import { system } from '../../src/flows/platform/audit.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
@@ -11,7 +11,7 @@ import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

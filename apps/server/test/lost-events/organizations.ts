@@ -41,14 +41,14 @@ import { consentTo } from '../../src/oidc/consent.ts'
 import { digestOfRequest } from '../../src/oidc/dynamic-clients/third-party-clients.ts'
 import { findMemberships, findPerson } from '../../src/store/hot/people.ts'
 import type { PlainBrowser } from '../support/browser.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { nextCode } from '../support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: domains, requests and invitations to join, and addresses.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let ada: PlainBrowser
   const actors = new Map<string, Actor & { kind: 'user' }>()

@@ -5,14 +5,14 @@ import { importUsers } from '../../src/flows/management/user-import/user-import.
 import { inviteToSignUp } from '../../src/flows/organizations/invitations/sign-up-invitations.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import type { PlainBrowser } from '../support/browser.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation, refuseEvents } from '../support/lost-events.ts'
 import { nextCode } from '../support/mailbox.ts'
 import { openTestWorld, someone, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: what happened and what is told of it are kept together.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let owner: PlainBrowser
   beforeAll(async () => {

@@ -9,17 +9,17 @@ import { sendSignInMail } from '../../src/flows/management/people/sign-in-mail.t
 import { inTransaction } from '../../src/flows/platform/audit.ts'
 import { openAwaitingAccount } from '../../src/store/beyond-prisma/accounts.ts'
 import { accountOf } from '../support/account.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { everybody } from '../support/everybody.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: what operators do with people in the console.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
-    world = await openTestWorld({ OPERATORS: 'operator@example.test' }, { database })
+    world = await openTestWorld({ OPERATORS: 'operator@example.test', SSO: 'on' }, { database })
   })
   afterAll(() => world?.close())
 
@@ -74,6 +74,11 @@ describe.each(lockingDatabases)('on %s', (database) => {
       ['users.exported'],
       () => exportPeople(world.deps, operator, everybody),
     ])
+    const { prisma } = world.deps.db
+    const createdAt = world.deps.now()
+    await prisma.organization.create({ data: { id: 'joined', slug: 'joined', name: 'Joined', createdAt } })
+    for (const { id: userId } of [from, into])
+      await prisma.membership.create({ data: { organizationId: 'joined', userId, roles: 'owner', createdAt } })
     await failsWithoutItsEvent(world, [
       'merge',
       ['user.merged', 'user.deleted', 'user.signed_out'],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorldOfPhones, type PhoneWorld } from '../support/phones.ts'
 
 // An audit event that cannot be written undoes its change: phone numbers that are verified, changed and removed.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let at: PhoneWorld
   beforeAll(async () => {
     at = await openTestWorldOfPhones({}, { database })

@@ -11,13 +11,13 @@ import {
 } from '../../src/flows/management/registration/registered-clients.ts'
 import { registerClient } from '../../src/flows/management/registration/registrations.ts'
 import { openPolicy } from '../../src/oidc/dynamic-clients/registration.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: clients that register themselves, and who may.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ REGISTRATION: 'open' }, { database })

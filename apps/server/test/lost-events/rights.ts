@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { applyPermissions } from '../../src/flows/management/rights/permissions.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import { readPermissionsDocument } from '../../src/oidc/permissions-document.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: permissions and roles.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({}, { database })

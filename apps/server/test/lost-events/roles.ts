@@ -11,7 +11,7 @@ import { setTeamRoles } from '../../src/flows/organizations/roles/team-roles.ts'
 import { createTeam } from '../../src/flows/organizations/teams.ts'
 import { type Actor, system } from '../../src/flows/platform/audit.ts'
 import { parsePermissionsDocument } from '../../src/oidc/permissions-document.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
@@ -23,7 +23,7 @@ const webhook = {
 
 // An audit event that cannot be written undoes its change: permissions, roles, and who holds them.
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let ada: Actor & { kind: 'user' }
   let organizationId = ''

@@ -14,7 +14,7 @@ import { approveOrganization } from '../../src/flows/organizations/organization-
 import { userActor } from '../../src/flows/platform/audit.ts'
 import type { changeActions } from '../../src/flows/platform/audit-actions.ts'
 import { accountOf, linkTo } from '../support/account.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { png } from '../support/images.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld, webAuth } from '../support/world.ts'
@@ -24,7 +24,7 @@ import { openTestWorld, type TestWorld, webAuth } from '../support/world.ts'
 const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 const day = 86_400_000
 
-describe.each(lockingDatabases)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let world: TestWorld
   let at: ReturnType<typeof accountOf>
   beforeAll(async () => {

@@ -5,13 +5,13 @@ import {
   saveServerTermsDraft,
   withdrawServerTerms,
 } from '../../src/flows/management/server/terms-versions.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // A change of the terms of the server and its event are kept together.
 
-describe.each(lockingDatabases)('the terms of the server on %s', (database) => {
+describe.each(databases)('the terms of the server on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ TERMS_VERSION: '', TERMS_URL: '' }, { database })

@@ -7,14 +7,14 @@ import {
   saveThemeTexts,
 } from '../../src/flows/themes/theme-drafts.ts'
 import { decideThemeName, publishTheme, restoreThemeVersion } from '../../src/flows/themes/theme-publishing.ts'
-import { lockingDatabases } from '../support/databases.ts'
+import { databases } from '../support/databases.ts'
 import { png } from '../support/images.ts'
 import { failsWithoutItsEvent } from '../support/lost-events.ts'
 import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // A change of a theme and its event are kept together, as those of everything else.
 
-describe.each(lockingDatabases)('themes on %s', (database) => {
+describe.each(databases)('themes on %s', (database) => {
   let world: TestWorld
   beforeAll(async () => {
     world = await openTestWorld({ THEMES: 'instance,organization:name' }, { database })
