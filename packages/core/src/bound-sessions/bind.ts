@@ -1,12 +1,12 @@
 import type { parseCookies, SealedCookies } from '../sessions/cookies.ts'
-import type { newSessionId, SessionStorage, timeLeft } from '../sessions/session-storage.ts'
+import type { LoadedSession, newSessionId, SessionStorage, timeLeft } from '../sessions/session-storage.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { type FoundSession, withMark } from './bound-storage.ts'
+import { withMark } from './bound-storage.ts'
 
 type CookieHeader = string | null | undefined
 
 /** Binds a session to a key, and returns the cookies to set. A session without a mark is not bound. */
-export type Bind = (found: FoundSession, key: string, header: CookieHeader) => Promise<string[]>
+export type Bind = (loaded: LoadedSession, key: string, header: CookieHeader) => Promise<string[]>
 
 /** Seconds for which a request that was sent before still finds a session in a store that has got another id. */
 const overlap = 10
@@ -35,7 +35,8 @@ interface BindOptions {
 export const bindIn = (options: BindOptions): Bind => {
   const { storage, store, functions } = options
   const { parseCookies, newSessionId, timeLeft } = functions
-  return async ({ loaded, mark }, key, header) => {
+  return async (loaded, key, header) => {
+    const { mark } = loaded
     if (!mark || mark.key !== undefined) return []
     const session = withMark(loaded.session, { ...mark, key })
     if (!store) return storage.roll({ ...loaded, session }, header)

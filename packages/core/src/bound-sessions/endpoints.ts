@@ -1,7 +1,7 @@
 import { type AuthRequest, privateHeaders, withCookies } from '../model/responses.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { Bind } from './bind.ts'
-import type { BoundStorage, FoundSession } from './bound-storage.ts'
+import type { BoundStorage } from './bound-storage.ts'
 import type { BoundCookies } from './cookies.ts'
 import type { Forgeries, ForgerySign } from './forgeries.ts'
 import {
@@ -84,10 +84,10 @@ export class Endpoints {
       const verdict = await this.#verdict(request, found, key, proof)
       if (verdict === 'again') return challenged(403, challenge, identifier)
       if (verdict !== 'proven') {
-        const { sid, user } = found.loaded.session
+        const { sid, user } = found.session
         return over(identifier, await forgeries.end(request, { id: device.id, sid, sub: user.sub }, verdict))
       }
-      const renewed = await cookies.renewDevice(device, found.loaded.session.expiresAt, this.#options.seconds())
+      const renewed = await cookies.renewDevice(device, found.session.expiresAt, this.#options.seconds())
       return withCookies(challenged(200, challenge, identifier), [
         ...(await this.#proven(found, key, header)),
         ...renewed,
@@ -96,7 +96,7 @@ export class Endpoints {
 
   async #verdict(
     request: Request,
-    { mark }: FoundSession,
+    { mark }: LoadedSession,
     key: BrowserKey,
     proof: Proof,
   ): Promise<'proven' | 'again' | ForgerySign> {
@@ -110,9 +110,9 @@ export class Endpoints {
   }
 
   /** The cookies of a session that was just proven. It is bound to the key, if it is not yet. */
-  async #proven(found: FoundSession, key: BrowserKey, header: string | null): Promise<string[]> {
+  async #proven(found: LoadedSession, key: BrowserKey, header: string | null): Promise<string[]> {
     const { cookies, sessions, bind, refreshed } = this.#options
-    await refreshed(found.loaded)
+    await refreshed(found)
     return [
       ...(await bind((await sessions.find(header)) ?? found, key.thumbprint, header)),
       ...(await cookies.sealProof(found.mark?.id ?? '', key.thumbprint, header)),

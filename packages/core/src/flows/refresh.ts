@@ -10,7 +10,7 @@ import { helpForNetwork, isNetworkFailure } from '../provider/network-failure.ts
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
-import type { Refreshed } from '../sessions/single-flight.ts'
+import { ownerOf, type Refreshed } from '../sessions/single-flight.ts'
 import type { Context } from './context.ts'
 import { maximumAge, sessionUser } from './permissions.ts'
 
@@ -51,13 +51,15 @@ export async function refreshSession(
 ): Promise<Refreshed> {
   const tokens = await loaded.tokens()
   const { refreshToken } = tokens ?? {}
-  if (!tokens || !refreshToken) throw withoutRefreshToken(context)
   const running = context.refreshes.find(refreshToken)
+  const owner = ownerOf(loaded)
+  if (!tokens || !refreshToken || (running && running.owner !== owner)) throw withoutRefreshToken(context)
   if (canWrite && !context.sessions.writesWithoutCookies && !(running?.result && canWrite(running.result.setCookies))) {
     // Losing the new refresh token would end the session, so the old one is not used where its successor cannot be written.
     if (!canWrite(await context.sessions.stamp(loaded, header))) throw unwritable(context)
   }
-  const refresh = running ?? context.refreshes.begin(refreshToken, requestRefresh(context, loaded, tokens, header))
+  const refresh =
+    running ?? context.refreshes.begin(refreshToken, owner, requestRefresh(context, loaded, tokens, header))
   try {
     const refreshed = await refresh.running
     return { ...refreshed, session: provenAs(loaded, refreshed.session) }

@@ -3,9 +3,19 @@ import type { Session } from '../model/session.ts'
 import { parseCookies, type SealedCookies } from './cookies.ts'
 import type { SessionStore, StoredTokens } from './session-store.ts'
 
+/** What a stored session says of its device, where sessions are bound to one. It never leaves the storage. */
+export interface Mark {
+  id: string
+  /** When the session began, in seconds since the epoch. */
+  at: number
+  /** Thumbprint of the key that it is bound to. */
+  key?: string
+}
+
 /** The session of a request. */
 export interface LoadedSession {
   session: Session
+  mark?: Mark | undefined
   /** When its cookie was written, in seconds since the epoch. */
   writtenAt: number
   /** When a refresh was last attempted without success, in seconds since the epoch. */
