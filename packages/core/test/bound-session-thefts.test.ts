@@ -132,9 +132,39 @@ describe('a refresh is shared by the requests of its session only', () => {
     const [ada, mallory] = [await unbound('ada'), await unbound('mallory')]
     const mix = mixed(mallory, 'tokens', ada)
     pass(310)
-    const [own, other] = await Promise.all([auth.guard(ada.request('/')), auth.guard(mix.request('/'))])
+    const outcomes: string[] = []
+    provider.tamper(async (path, response) => {
+      if (path === '/token') outcomes.push((await auth.guard(mix.request('/'))).outcome)
+      return response
+    })
+    const own = await auth.guard(ada.request('/'))
     expect(own).toMatchObject({ outcome: 'allowed', session: { user: { sub: 'ada' } } })
-    expect(other.outcome).toBe('refused')
+    expect(outcomes).toEqual(['refused'])
     expect(provider.count('/token')).toBe(3)
   })
+})
+
+describe('DB-02: a copy of all cookies does not outlive its proof', () => {
+  test.each(['a refresh', 'a refresh that fails'])(
+    'by %s during which the cookie of the session ends',
+    async (write) => {
+      const { auth, bound, pass, provider } = await application({ bindToDevice: 'offer', idle: 900 })
+      const ada = await bound('ada')
+      pass(595)
+      await ada.refresh()
+      const thief = new DeviceBrowser(auth, provider)
+      for (const [name, value] of ada.cookies) thief.cookies.set(name, value)
+      pass(303)
+      provider.tamper((path, response) => {
+        if (path === '/token') pass(5)
+        return path === '/token' && write === 'a refresh that fails' ? new Response('busy', { status: 503 }) : response
+      })
+      thief.take((await auth.update(thief.request('/'))).setCookies)
+      provider.tamper(null)
+      const written = thief.named('session')
+      thief.drop('bound')
+      expect(await auth.read(thief.header)).toBeNull()
+      expect(written).not.toEqual(ada.named('session'))
+    },
+  )
 })

@@ -14,7 +14,7 @@ export const bindingTime = 60
 
 /**
  * Sessions that are bound to a device. The mark of the device is part of the session, and a proof is a cookie of its own: so nothing
- * that writes a session can undo its binding or prolong a proof, and every write takes the mark of the cookies that it replaces.
+ * that writes a session can undo its binding or prolong a proof, and every write takes the mark that was loaded with the session.
  */
 export class BoundStorage implements SessionStorage {
   readonly #storage: SessionStorage
@@ -81,17 +81,16 @@ export class BoundStorage implements SessionStorage {
     return this.#begun.get(session)
   }
 
-  async replace(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]> {
-    const mark = (await this.find(header))?.mark
-    return this.#storage.replace(withMark(session, mark), this.#marked(tokens, mark), header)
+  async replace(loaded: LoadedSession, tokens: StoredTokens, header: CookieHeader): Promise<string[]> {
+    return this.#storage.replace(asStored(loaded), this.#marked(tokens, loaded.mark), header)
   }
 
   async roll(loaded: LoadedSession, header: CookieHeader): Promise<string[]> {
-    return this.#storage.roll({ ...loaded, session: await this.#remarked(loaded.session, header) }, header)
+    return this.#storage.roll(asStored(loaded), header)
   }
 
   async stamp(loaded: LoadedSession, header: CookieHeader): Promise<string[]> {
-    return this.#storage.stamp({ ...loaded, session: await this.#remarked(loaded.session, header) }, header)
+    return this.#storage.stamp(asStored(loaded), header)
   }
 
   async end(header: CookieHeader): Promise<string[]> {
@@ -102,11 +101,13 @@ export class BoundStorage implements SessionStorage {
   #marked(tokens: StoredTokens, mark: Mark | undefined): MarkedTokens {
     return mark && !this.writesWithoutCookies ? { ...tokens, device: mark.id } : tokens
   }
-
-  async #remarked(session: Session, header: CookieHeader): Promise<Session> {
-    return withMark(session, (await this.find(header))?.mark)
-  }
 }
+
+/** The mark is that of the session which was loaded: its cookie can have ended since. */
+const asStored = (loaded: LoadedSession): LoadedSession => ({
+  ...loaded,
+  session: withMark(loaded.session, loaded.mark),
+})
 
 /** The session as it is stored: whether it is proven is said by each request. */
 export function withMark({ bound: _, ...session }: Session, device: Mark | undefined): Session {

@@ -97,10 +97,11 @@ function unwritable({ settings }: Context): AuthError {
 
 async function requestRefresh(
   context: Context,
-  { session }: LoadedSession,
+  loaded: LoadedSession,
   tokens: StoredTokens,
   header: CookieHeader,
 ): Promise<Refreshed> {
+  const { session } = loaded
   const { response, server } = await requestTokens(context, tokens, header)
   // OIDC Core section 12.2: the new ID token must be for the same person.
   const claims = response.id_token === undefined ? undefined : oauth.getValidatedIdTokenClaims(response)
@@ -117,7 +118,7 @@ async function requestRefresh(
     scopes,
     freshUntil: freshUntil(next, context.seconds(), age),
   }
-  const setCookies = await context.sessions.replace(current, next, header)
+  const setCookies = await context.sessions.replace({ ...loaded, session: current }, next, header)
   context.notify(() => context.options.on?.refresh?.(current))
   const { accessToken: token, refreshToken, expiresAt } = next
   return { session: current, token, refreshToken, setCookies, expiresAt }

@@ -33,7 +33,7 @@ export interface SessionStorage {
   /** Starts a session. Returns the cookies to set, like all methods below. */
   begin(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]>
   /** Stores a refreshed session. Identity and tokens are stored apart, so that writing the one cannot undo the other. */
-  replace(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]>
+  replace(loaded: LoadedSession, tokens: StoredTokens, header: CookieHeader): Promise<string[]>
   /** Restarts the idle time of a session that is in use. */
   roll(loaded: LoadedSession, header: CookieHeader): Promise<string[]>
   /** Records a refresh attempt. */
@@ -96,7 +96,7 @@ export function cookieStorage(options: StorageOptions): SessionStorage {
       return { session, writtenAt: Number(payload?.iat), triedAt: Number(payload?.triedAt ?? 0), tokens }
     },
     begin: sealWithinLimit,
-    replace: sealWithinLimit,
+    replace: ({ session }, tokens, header) => sealWithinLimit(session, tokens, header),
     roll: ({ session, triedAt }, header) => sealSession(session, triedAt, header),
     stamp: ({ session }, header) => sealSession(session, seconds(), header),
     async end(header) {
@@ -149,7 +149,7 @@ export function storedSessions(store: SessionStore, options: StorageOptions): Se
       await store.set(id, { session, tokens }, timeLeft(options, session))
       return seal(id, session, header)
     },
-    async replace(session, tokens, header) {
+    async replace({ session }, tokens, header) {
       await rewrite(session, tokens, 0, header)
       return []
     },
