@@ -1,13 +1,20 @@
 import type { Session } from '../model/session.ts'
 import type { Settings } from '../options/settings.ts'
 import type { LoadedSession, Mark, SessionStorage } from '../sessions/session-storage.ts'
-import type { StoredTokens } from '../sessions/session-store.ts'
+import type { SessionStore, StoredTokens } from '../sessions/session-store.ts'
 import type { BoundCookies } from './cookies.ts'
 
 type CookieHeader = string | null | undefined
 
 /** Tokens as they are in a cookie: with the id of the mark of their session, so that they are of no use beside another. */
 type MarkedTokens = StoredTokens & { device?: string }
+
+interface StorageOptions {
+  storage: SessionStorage
+  store: SessionStore | undefined
+  settings: Settings
+  seconds(): number
+}
 
 /** Seconds for which `require` accepts a session that is not bound: so long has the browser for it. */
 export const bindingTime = 60
@@ -19,16 +26,18 @@ export const bindingTime = 60
 export class BoundStorage implements SessionStorage {
   readonly #storage: SessionStorage
   readonly #cookies: BoundCookies
+  readonly #store: SessionStore | undefined
   readonly #settings: Settings
   readonly #seconds: () => number
   /** The sessions that have just begun, by what their browser is asked for. */
   readonly #begun = new WeakMap<Session, string>()
 
-  constructor(storage: SessionStorage, cookies: BoundCookies, settings: Settings, seconds: () => number) {
-    this.#storage = storage
+  constructor(options: StorageOptions, cookies: BoundCookies) {
     this.#cookies = cookies
-    this.#settings = settings
-    this.#seconds = seconds
+    this.#storage = options.storage
+    this.#store = options.store
+    this.#settings = options.settings
+    this.#seconds = options.seconds
   }
 
   get writesWithoutCookies(): boolean {
@@ -41,6 +50,7 @@ export class BoundStorage implements SessionStorage {
     const { mark } = loaded
     const bound = await this.isProven(loaded, header)
     if (mark?.key !== undefined && !bound) return null
+    if (mark?.next && mark.next.until <= this.#seconds()) return null
     if (this.#settings.bindToDevice === 'require' && !bound && !(mark && this.#seconds() - mark.at <= bindingTime))
       return null
     return { ...loaded, session: { ...loaded.session, bound } }
@@ -94,6 +104,8 @@ export class BoundStorage implements SessionStorage {
   }
 
   async end(header: CookieHeader): Promise<string[]> {
+    const { next } = (await this.find(header))?.mark ?? {}
+    if (next) await this.#store?.delete(next.id)
     return [...(await this.#storage.end(header)), ...(await this.#cookies.clear(header))]
   }
 

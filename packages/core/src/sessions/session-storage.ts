@@ -10,6 +10,8 @@ export interface Mark {
   at: number
   /** Thumbprint of the key that it is bound to. */
   key?: string
+  /** The id that the session has got in the store when it was bound, and until when the one of before opens it. */
+  next?: { id: string; until: number }
 }
 
 /** The session of a request. */
