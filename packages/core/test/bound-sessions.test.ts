@@ -459,6 +459,8 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
       () => new Response(),
     )
     expect(page.status).toBe(403)
+    // A browser whose key did not come is asked for another after a new sign-in, to which the page leads.
+    expect(await page.text()).toContain('href="/auth/login"')
     const api = await browser.auth.withSession(browser.request('/'), () => new Response(), {}, { as: 'api' })
     expect(api.status).toBe(401)
     // A browser that has the key binds it all the same.

@@ -1,7 +1,8 @@
+import type { Session } from '../model/session.ts'
 import type { parseCookies, SealedCookies } from '../sessions/cookies.ts'
-import type { LoadedSession, Mark, newSessionId, SessionStorage, timeLeft } from '../sessions/session-storage.ts'
+import type { LoadedSession, newSessionId, SessionStorage, timeLeft } from '../sessions/session-storage.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { withMark } from './bound-storage.ts'
+import { type MarkedSession, withMark } from './bound-storage.ts'
 
 type CookieHeader = string | null | undefined
 
@@ -44,13 +45,13 @@ export const bindIn = (options: BindOptions): Bind => {
     if (!store) return storage.roll({ ...loaded, session }, header)
     const known = parseCookies(header)
     const name = await options.sessionName
-    const sealId = (id: string) => options.cookies.seal(name, { id }, timeLeft(options, session), known)
+    const sealId = (id: string, of: Session) => options.cookies.seal(name, { id }, timeLeft(options, of), known)
     const [before, tokens] = [await options.cookies.open(name, known), await loaded.tokens()]
     if (typeof before?.id !== 'string' || !tokens) return null
     const old = before.id
     if (mark.next) {
-      const bound = await keyIn(store, mark.next.id)
-      return bound === undefined ? null : bound === key ? sealId(mark.next.id) : []
+      const bound: MarkedSession | undefined = (await store.get(mark.next.id))?.session
+      return bound?.device?.key === key ? sealId(mark.next.id, bound) : bound ? [] : null
     }
     if (!(await store.once(`bound:${mark.id}`, retryTime))) return []
     const id = newSessionId()
@@ -64,9 +65,6 @@ export const bindIn = (options: BindOptions): Bind => {
     const [expiresAt, next] = [options.seconds() + retryTime, { id, until: options.seconds() + overlap }]
     const left = { ...withMark(loaded.session, { ...mark, next }), expiresAt }
     await store.set(old, { session: left, tokens: withoutRefresh }, retryTime)
-    return sealId(id)
+    return sealId(id, session)
   }
 }
-
-const keyIn = async (store: SessionStore, id: string): Promise<string | undefined> =>
-  ((await store.get(id))?.session as { device?: Mark } | undefined)?.device?.key

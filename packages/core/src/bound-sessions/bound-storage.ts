@@ -6,6 +6,9 @@ import type { BoundCookies } from './cookies.ts'
 
 type CookieHeader = string | null | undefined
 
+/** A session as it is stored. */
+export type MarkedSession = Session & { device?: Mark }
+
 /** Tokens as they are in a cookie: with the id of the mark of their session, so that they are of no use beside another. */
 type MarkedTokens = StoredTokens & { device?: string }
 
@@ -60,7 +63,7 @@ export class BoundStorage implements SessionStorage {
   async find(header: CookieHeader): Promise<LoadedSession | null> {
     const loaded = await this.#storage.load(header)
     if (!loaded) return null
-    const { device: mark, ...session } = loaded.session as Session & { device?: Mark }
+    const { device: mark, ...session } = loaded.session as MarkedSession
     const tokens = async () => {
       const found: MarkedTokens | null = await loaded.tokens()
       return this.writesWithoutCookies || found?.device === mark?.id ? found : null
