@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createAuth, memoryStore } from '../src/index.ts'
+import { ProofMemory } from '../src/bound-sessions/proof-memory.ts'
+import { createAuth, memoryStore, type SessionStore } from '../src/index.ts'
 import { createTestIssuer, createTestSession } from '../src/testing.ts'
 import { Browser, optionsFor } from './browser.ts'
 import { DeviceBrowser, type Instructions } from './device-browser.ts'
@@ -285,6 +286,68 @@ describe('what was under way while the session was bound', () => {
     })
   })
 
+  test('in a store: a browser that has not got the response gets the id of the session with its next proof, for ten minutes', async () => {
+    let offset = 0
+    const now = () => new Date(Date.now() + offset)
+    const store = memoryStore(now)
+    const browser = await bound({ now, session: { bindToDevice: 'offer', store } })
+    await browser.register()
+    const before = browser.header
+    const lost = async () => {
+      await browser.refresh()
+      browser.cookies.clear()
+      browser.take(before.split('; '))
+    }
+    await lost()
+    offset = 300_000
+    expect(await browser.auth.read(browser.header)).toBeNull()
+    // Nor does a copy of the cookies from before get it without the key.
+    const copy = new DeviceBrowser(browser.auth, browser.provider)
+    copy.take(before.split('; ').filter((cookie) => !cookie.includes('_device_')))
+    copy.identifier = browser.identifier
+    expect(await continues(await copy.bring('/auth/device/refresh', null))).toBe(false)
+    await browser.refresh()
+    expect(await browser.auth.read(browser.header)).toMatchObject({ user: { sub: 'ada' }, bound: true })
+    offset = 1_000_000
+    await browser.refresh()
+    expect(await browser.auth.read(browser.header)).toMatchObject({ bound: true })
+  })
+
+  test('in a store: a sign-out with the id of before ends the session, and what is bound meanwhile is not', async () => {
+    const plain = memoryStore()
+    let meanwhile = async () => {}
+    const store: SessionStore = {
+      ...plain,
+      async once(key, ttl) {
+        if (key.startsWith('bound:')) await meanwhile()
+        return plain.once(key, ttl)
+      },
+    }
+    const browser = await bound({ session: { bindToDevice: 'offer', store } })
+    await browser.register()
+    const before = browser.header
+    await browser.refresh()
+    expect(await browser.auth.read(browser.header)).toMatchObject({ bound: true })
+    const headers = { cookie: before, origin: 'https://app.test' }
+    await browser.auth.handle(new Request('https://app.test/auth/logout', { method: 'POST', headers }))
+    expect(await browser.auth.read(browser.header)).toBeNull()
+
+    for (const end of ['the person', 'the provider']) {
+      browser.cookies.clear()
+      await browser.signIn()
+      await browser.register()
+      const { header } = browser
+      meanwhile = async () => {
+        meanwhile = async () => {}
+        if (end === 'the provider') return plain.deleteBySid('test-sid')
+        const own = { cookie: header, origin: 'https://app.test' }
+        await browser.auth.handle(new Request('https://app.test/auth/logout', { method: 'POST', headers: own }))
+      }
+      expect(await continues(await browser.refresh())).toBe(false)
+      expect([end, await browser.auth.read(header), await browser.auth.read(browser.header)]).toEqual([end, null, null])
+    }
+  })
+
   test('in cookies: a refresh that a proven request shares does not prove a copy from before', async () => {
     let offset = 0
     const now = () => new Date(Date.now() + offset)
@@ -320,6 +383,15 @@ describe('what was under way while the session was bound', () => {
     browser.drop('bound')
     expect(await browser.auth.read(browser.header)).toBeNull()
   })
+})
+
+test('DB-21: many proofs push no session that has ended out of the memory', () => {
+  const memory = new ProofMemory()
+  memory.end('stolen', 1000)
+  for (let count = 0; count < 20_001; count++) memory.once(`proof:${count}`, 1000, 0)
+  expect([memory.isEnded('stolen', 999), memory.isEnded('stolen', 1000)]).toEqual([true, false])
+  // Of those, the oldest is forgotten.
+  expect([memory.once('proof:20000', 1000, 0), memory.once('proof:0', 1000, 0)]).toEqual([false, true])
 })
 
 test('a test session can be bound', async () => {

@@ -1,5 +1,5 @@
 import { type LocalPath, localPath } from '../model/local-path.ts'
-import { type AuthRequest, isNavigation, privateHeaders, withCookies } from '../model/responses.ts'
+import { type AuthRequest, isNavigation, privateHeaders, redirectTo, withCookies } from '../model/responses.ts'
 import type { Session } from '../model/session.ts'
 import type { Addresses } from '../options/addresses.ts'
 import type { Settings } from '../options/settings.ts'
@@ -47,11 +47,11 @@ export class BoundSessions {
   readonly #path: string
 
   constructor(options: BoundOptions) {
-    const { settings, addresses, cookies, sessionName, seconds, storage } = options
+    const { settings, addresses, cookies, sessionName, seconds } = options
     this.#options = options
     this.#path = `${settings.mount}${settings.basePath}/device`
     this.#cookies = new BoundCookies(cookies, options.functions.parseCookies, sessionName, this.#path)
-    this.sessions = new BoundStorage(storage, this.#cookies, settings, seconds)
+    this.sessions = new BoundStorage(options, this.#cookies)
     this.endpoints = new Endpoints({
       path: this.#path,
       origin: addresses.origin,
@@ -83,7 +83,7 @@ export class BoundSessions {
   /**
    * The path of the page that sends a document again whose session is not proven, and may be in a moment: browsers don't renew the
    * cookie for a navigation that another site began, and need a moment after the sign-in. `unbound` is the session of a browser that
-   * does not bind it, where that is required. Null for everything else.
+   * does not bind it, where that is required. Null for everything else: what a form has sent can't be sent again.
    */
   async pathToProof(request: AuthRequest, returnTo: string): Promise<LocalPath | 'unbound' | null> {
     const header = request.headers.get('cookie')
@@ -91,29 +91,43 @@ export class BoundSessions {
     if (!found?.mark || (await this.sessions.isProven(found, header))) return null
     const site = request.headers.get('sec-fetch-site')
     const isOfOtherSite = site === 'cross-site' || site === 'same-site'
-    const path =
-      `${this.#options.settings.basePath}/device?${new URLSearchParams({ returnTo: localPath(returnTo) })}` as LocalPath
-    if (found.mark.key !== undefined)
-      return isOfOtherSite && isNavigation(request) && !(await this.#cookies.isBounced(header)) ? path : null
-    if (site !== null && this.#options.seconds() - found.mark.at < firstSeconds) return path
+    const isRead = ['GET', 'HEAD'].includes(request.method)
+    const { id, key, at } = found.mark
+    if (key !== undefined) {
+      const isAsked = isRead && isOfOtherSite && isNavigation(request) && !(await this.#cookies.isBounced(id, header))
+      return isAsked ? this.#pathOfPage(id, returnTo) : null
+    }
+    if (isRead && site !== null && this.#options.seconds() - at < firstSeconds) return this.#pathOfPage(id, returnTo)
     return this.#options.settings.bindToDevice === 'require' ? 'unbound' : null
   }
 
-  /** `GET /auth/device?returnTo=`: the same request as before, begun by this application. Without a script. */
+  async #pathOfPage(id: string, returnTo: string): Promise<LocalPath> {
+    const sealed = await this.#cookies.sealReturn(id, localPath(returnTo))
+    return `${this.#options.settings.basePath}/device?${new URLSearchParams({ returnTo: sealed })}` as LocalPath
+  }
+
+  /**
+   * `GET /auth/device?returnTo=`: the same request as before, begun by this application. Without a script. Only `pathToProof` leads here,
+   * and only a session that is not proven: any other request goes on as what it is, one of another site for example.
+   */
   readonly page = async (request: Request): Promise<Response> => {
     const { addresses } = this.#options
     if (!isNavigation(request)) return new Response(null, { status: 204, headers: privateHeaders })
-    const found = await this.sessions.find(request.headers.get('cookie'))
-    const path = addresses.returnPath(new URL(request.url).searchParams.get('returnTo'))
+    const header = request.headers.get('cookie')
+    const found = await this.sessions.find(header)
+    const sealed = await this.#cookies.openReturn(new URL(request.url).searchParams.get('returnTo'))
+    const path = addresses.returnPath(sealed ? String(sealed.path) : null)
+    if (!found?.mark || found.mark.id !== sealed?.id || (await this.sessions.isProven(found, header)))
+      return redirectTo(addresses.href(path, request))
     const url = escaped(addresses.absolute(path, request))
-    const delay = found?.mark && found.mark.key === undefined ? 1 : 0
+    const delay = found.mark.key === undefined ? 1 : 0
     const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${delay};url=${url}"><title>${escaped(new URL(addresses.origin(request)).host)}</title><a href="${url}">${escaped(path)}</a>`
     const headers = {
       ...privateHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     }
-    return withCookies(new Response(html, { headers }), await this.#cookies.markBounced())
+    return withCookies(new Response(html, { headers }), await this.#cookies.markBounced(found.mark.id))
   }
 }
 

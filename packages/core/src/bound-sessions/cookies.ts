@@ -9,6 +9,8 @@ export const proofLife = 600
 const challengeLife = 1200
 /** Seconds for which a browser that was asked for a key may bring it. */
 const offerLife = 60
+/** Seconds within which a browser comes back from the page that has it prove its session. */
+const bounceLife = 60
 /** Seconds after which the cookie with the key is encrypted anew, with the secret of now. */
 const renewal = 3600
 
@@ -43,7 +45,7 @@ export class BoundCookies {
   }
 
   /** `__Host-vestibule_bound_<hash>` and so on. */
-  async nameOf(kind: 'bound' | 'bounced' | 'challenge' | 'offer'): Promise<string> {
+  async nameOf(kind: 'bound' | 'bounced' | 'challenge' | 'offer' | 'return'): Promise<string> {
     return (await this.#sessionName).replace('_session_', `_${kind}_`)
   }
 
@@ -88,17 +90,26 @@ export class BoundCookies {
     return [...proof, this.#deviceCookie(await this.#deviceName(), '', 0)]
   }
 
-  /** Says for a minute that this browser was asked to prove its session, so that it is asked once. */
-  async markBounced(): Promise<string[]> {
-    return this.#cookies.seal(await this.nameOf('bounced'), {}, 60, new Map())
+  /** Says for a minute that this browser was asked to prove this session, so that it is asked once. */
+  async markBounced(id: string): Promise<string[]> {
+    return this.#cookies.seal(await this.nameOf('bounced'), { id }, bounceLife, new Map())
   }
 
-  async isBounced(header: CookieHeader): Promise<boolean> {
-    return (await this.#cookies.open(await this.nameOf('bounced'), this.#parse(header))) !== null
+  async isBounced(id: string, header: CookieHeader): Promise<boolean> {
+    return (await this.#cookies.open(await this.nameOf('bounced'), this.#parse(header)))?.id === id
   }
 
   async clearBounced(header: CookieHeader): Promise<string[]> {
     return this.#cookies.clear(await this.nameOf('bounced'), this.#parse(header))
+  }
+
+  /** Where the browser of a session is sent back to. Nobody else can name it, or for another session. */
+  async sealReturn(id: string, path: string): Promise<string> {
+    return this.#cookies.sealText(await this.nameOf('return'), { id, path }, bounceLife)
+  }
+
+  async openReturn(text: string | null): Promise<Record<string, unknown> | null> {
+    return this.#cookies.openText(await this.nameOf('return'), text ?? '')
   }
 
   /** What the browser of a session has to sign. */

@@ -1,7 +1,7 @@
 import { type AuthRequest, privateHeaders, withCookies } from '../model/responses.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { Bind } from './bind.ts'
-import type { BoundStorage, FoundSession } from './bound-storage.ts'
+import type { BoundStorage } from './bound-storage.ts'
 import type { BoundCookies } from './cookies.ts'
 import type { Forgeries, ForgerySign } from './forgeries.ts'
 import {
@@ -53,6 +53,7 @@ export class Endpoints {
       if (!(await isSignedBy(proof, key, jose))) throw new ProofFault('the signature does not match the key')
       const found = await sessions.find(request.headers.get('cookie'))
       const { mark } = found ?? {}
+      if (forgeries.isEnded(offer.id)) throw new ProofFault('the session has ended')
       const isOther = mark?.id === offer.id && mark.key !== undefined && mark.key !== key.thumbprint
       if (isOther || !(await forgeries.isFirstKey(offer.id, key))) {
         const cleared = await forgeries.end(request, offer, 'second-key')
@@ -61,8 +62,8 @@ export class Endpoints {
       const device = await cookies.sealDevice({ id: offer.id, key: key.jwk }, absolute)
       // After a navigation that another site began there are no cookies: then the first proof brings them.
       const isKnown = found && mark?.id === offer.id
-      const proven = isKnown ? await this.#proven(found, key, request.headers.get('cookie')) : []
-      return withCookies(await this.#instructions(identifierOf(offer.id, key)), [device, ...proven])
+      const proven = isKnown ? await this.#proven(found, key, request.headers.get('cookie')) : null
+      return withCookies(await this.#instructions(identifierOf(offer.id, key)), [device, ...(proven ?? [])])
     })
 
   /** `POST /auth/device/refresh`: renews the cookie of a bound session for a proof of its key. It is no use of the session. */
@@ -84,19 +85,17 @@ export class Endpoints {
       const verdict = await this.#verdict(request, found, key, proof)
       if (verdict === 'again') return challenged(403, challenge, identifier)
       if (verdict !== 'proven') {
-        const { sid, user } = found.loaded.session
+        const { sid, user } = found.session
         return over(identifier, await forgeries.end(request, { id: device.id, sid, sub: user.sub }, verdict))
       }
-      const renewed = await cookies.renewDevice(device, found.loaded.session.expiresAt, this.#options.seconds())
-      return withCookies(challenged(200, challenge, identifier), [
-        ...(await this.#proven(found, key, header)),
-        ...renewed,
-      ])
+      const renewed = await cookies.renewDevice(device, found.session.expiresAt, this.#options.seconds())
+      const proven = await this.#proven(found, key, header)
+      return proven ? withCookies(challenged(200, challenge, identifier), [...proven, ...renewed]) : over(identifier)
     })
 
   async #verdict(
     request: Request,
-    { mark }: FoundSession,
+    { mark }: LoadedSession,
     key: BrowserKey,
     proof: Proof,
   ): Promise<'proven' | 'again' | ForgerySign> {
@@ -109,12 +108,14 @@ export class Endpoints {
     return (await forgeries.isFewTimes(proof)) ? 'proven' : 'replay'
   }
 
-  /** The cookies of a session that was just proven. It is bound to the key, if it is not yet. */
-  async #proven(found: FoundSession, key: BrowserKey, header: string | null): Promise<string[]> {
+  /** The cookies of a session that was just proven. It is bound to the key, if it is not yet. Null if it has ended meanwhile. */
+  async #proven(found: LoadedSession, key: BrowserKey, header: string | null): Promise<string[] | null> {
     const { cookies, sessions, bind, refreshed } = this.#options
-    await refreshed(found.loaded)
-    return [
-      ...(await bind((await sessions.find(header)) ?? found, key.thumbprint, header)),
+    await refreshed(found)
+    const current = await sessions.find(header)
+    const bound = current && (await bind(current, key.thumbprint, header))
+    return bound && [
+      ...bound,
       ...(await cookies.sealProof(found.mark?.id ?? '', key.thumbprint, header)),
       ...(await cookies.clearBounced(header)),
     ]

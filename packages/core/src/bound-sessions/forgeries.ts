@@ -47,7 +47,7 @@ export class Forgeries {
   }
 
   isEnded(id: string): boolean {
-    return this.#options.memory.has(`ended:${id}`, this.#options.seconds())
+    return this.#options.memory.isEnded(id, this.#options.seconds())
   }
 
   /**
@@ -56,7 +56,7 @@ export class Forgeries {
    */
   async end(request: AuthRequest, { id, sid, sub }: Offer, sign: ForgerySign): Promise<string[]> {
     const { store, memory, seconds, settings, sessions, report } = this.#options
-    memory.once(`ended:${id}`, seconds() + settings.absolute, seconds())
+    memory.end(id, seconds() + settings.absolute)
     const cleared = await sessions.end(request.headers.get('cookie'))
     if (sid) await store?.deleteBySid(sid)
     else await store?.deleteBySub(sub)

@@ -1,4 +1,4 @@
-/** Maximum number of entries, of a hundred bytes each. The oldest is removed first. */
+/** Maximum number of entries of either kind, of a hundred bytes each. The oldest is removed first. */
 const limit = 20_000
 
 /**
@@ -8,17 +8,27 @@ const limit = 20_000
 export class ProofMemory {
   /** Until when, in seconds since the epoch. */
   readonly #entries = new Map<string, number>()
+  /** Of sessions that have ended: apart, since proofs are many. */
+  readonly #ended = new Map<string, number>()
 
   /** Records a name. Returns false if it was already recorded. */
   once(name: string, until: number, seconds: number): boolean {
-    if (this.has(name, seconds)) return false
-    this.#entries.delete(name)
-    this.#entries.set(name, until)
-    if (this.#entries.size > limit) this.#entries.delete(this.#entries.keys().next().value ?? '')
+    if ((this.#entries.get(name) ?? 0) > seconds) return false
+    record(this.#entries, name, until)
     return true
   }
 
-  has(name: string, seconds: number): boolean {
-    return (this.#entries.get(name) ?? 0) > seconds
+  end(id: string, until: number): void {
+    record(this.#ended, id, until)
   }
+
+  isEnded(id: string, seconds: number): boolean {
+    return (this.#ended.get(id) ?? 0) > seconds
+  }
+}
+
+function record(entries: Map<string, number>, name: string, until: number): void {
+  entries.delete(name)
+  entries.set(name, until)
+  if (entries.size > limit) entries.delete(entries.keys().next().value ?? '')
 }

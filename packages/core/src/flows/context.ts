@@ -181,7 +181,7 @@ function sessionsOnDemand({ writesWithoutCookies }: SessionStorage, bound: () =>
     writesWithoutCookies,
     load: async (header) => (await sessions()).load(header),
     begin: async (session, tokens, header) => (await sessions()).begin(session, tokens, header),
-    replace: async (session, tokens, header) => (await sessions()).replace(session, tokens, header),
+    replace: async (loaded, tokens, header) => (await sessions()).replace(loaded, tokens, header),
     roll: async (loaded, header) => (await sessions()).roll(loaded, header),
     stamp: async (loaded, header) => (await sessions()).stamp(loaded, header),
     end: async (header) => (await sessions()).end(header),

@@ -10,7 +10,7 @@ import { helpForNetwork, isNetworkFailure } from '../provider/network-failure.ts
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
-import type { Refreshed } from '../sessions/single-flight.ts'
+import { ownerOf, type Refreshed } from '../sessions/single-flight.ts'
 import type { Context } from './context.ts'
 import { maximumAge, sessionUser } from './permissions.ts'
 
@@ -51,13 +51,15 @@ export async function refreshSession(
 ): Promise<Refreshed> {
   const tokens = await loaded.tokens()
   const { refreshToken } = tokens ?? {}
-  if (!tokens || !refreshToken) throw withoutRefreshToken(context)
   const running = context.refreshes.find(refreshToken)
+  const owner = ownerOf(loaded)
+  if (!tokens || !refreshToken || (running && running.owner !== owner)) throw withoutRefreshToken(context)
   if (canWrite && !context.sessions.writesWithoutCookies && !(running?.result && canWrite(running.result.setCookies))) {
     // Losing the new refresh token would end the session, so the old one is not used where its successor cannot be written.
     if (!canWrite(await context.sessions.stamp(loaded, header))) throw unwritable(context)
   }
-  const refresh = running ?? context.refreshes.begin(refreshToken, requestRefresh(context, loaded, tokens, header))
+  const refresh =
+    running ?? context.refreshes.begin(refreshToken, owner, requestRefresh(context, loaded, tokens, header))
   try {
     const refreshed = await refresh.running
     return { ...refreshed, session: provenAs(loaded, refreshed.session) }
@@ -95,10 +97,11 @@ function unwritable({ settings }: Context): AuthError {
 
 async function requestRefresh(
   context: Context,
-  { session }: LoadedSession,
+  loaded: LoadedSession,
   tokens: StoredTokens,
   header: CookieHeader,
 ): Promise<Refreshed> {
+  const { session } = loaded
   const { response, server } = await requestTokens(context, tokens, header)
   // OIDC Core section 12.2: the new ID token must be for the same person.
   const claims = response.id_token === undefined ? undefined : oauth.getValidatedIdTokenClaims(response)
@@ -115,7 +118,7 @@ async function requestRefresh(
     scopes,
     freshUntil: freshUntil(next, context.seconds(), age),
   }
-  const setCookies = await context.sessions.replace(current, next, header)
+  const setCookies = await context.sessions.replace({ ...loaded, session: current }, next, header)
   context.notify(() => context.options.on?.refresh?.(current))
   const { accessToken: token, refreshToken, expiresAt } = next
   return { session: current, token, refreshToken, setCookies, expiresAt }

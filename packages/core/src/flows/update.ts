@@ -2,6 +2,7 @@ import { AuthError } from '../model/errors.ts'
 import { type AuthRequest, isNavigation } from '../model/responses.ts'
 import type { Session } from '../model/session.ts'
 import { cookieHeaderAfter } from '../sessions/cookies.ts'
+import { ownerOf } from '../sessions/single-flight.ts'
 import type { Context } from './context.ts'
 import { freshen } from './guard.ts'
 import { provenAs } from './refresh.ts'
@@ -48,7 +49,8 @@ export async function update(context: Context, request: AuthRequest): Promise<Up
   // The SDK's routes set their own cookies: after a logout, nothing may be set again.
   if (!loaded || context.addresses.routeOf(request) !== '') return result(loaded?.session ?? null, [])
   const tokens = context.refreshes.isEmpty ? null : await loaded.tokens()
-  const refreshed = context.refreshes.find(tokens?.refreshToken)?.result
+  const refresh = context.refreshes.find(tokens?.refreshToken)
+  const refreshed = refresh?.owner === ownerOf(loaded) ? refresh.result : undefined
   // Not every provider rotates refresh tokens: the access token shows whether the browser already has the result.
   if (refreshed && refreshed.token !== tokens?.accessToken)
     return result(provenAs(loaded, refreshed.session), refreshed.setCookies)

@@ -3,9 +3,21 @@ import type { Session } from '../model/session.ts'
 import { parseCookies, type SealedCookies } from './cookies.ts'
 import type { SessionStore, StoredTokens } from './session-store.ts'
 
+/** What a stored session says of its device, where sessions are bound to one. It never leaves the storage. */
+export interface Mark {
+  id: string
+  /** When the session began, in seconds since the epoch. */
+  at: number
+  /** Thumbprint of the key that it is bound to. */
+  key?: string
+  /** The id that the session has got in the store when it was bound, and until when the one of before opens it. */
+  next?: { id: string; until: number }
+}
+
 /** The session of a request. */
 export interface LoadedSession {
   session: Session
+  mark?: Mark | undefined
   /** When its cookie was written, in seconds since the epoch. */
   writtenAt: number
   /** When a refresh was last attempted without success, in seconds since the epoch. */
@@ -23,7 +35,7 @@ export interface SessionStorage {
   /** Starts a session. Returns the cookies to set, like all methods below. */
   begin(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]>
   /** Stores a refreshed session. Identity and tokens are stored apart, so that writing the one cannot undo the other. */
-  replace(session: Session, tokens: StoredTokens, header: CookieHeader): Promise<string[]>
+  replace(loaded: LoadedSession, tokens: StoredTokens, header: CookieHeader): Promise<string[]>
   /** Restarts the idle time of a session that is in use. */
   roll(loaded: LoadedSession, header: CookieHeader): Promise<string[]>
   /** Records a refresh attempt. */
@@ -86,7 +98,7 @@ export function cookieStorage(options: StorageOptions): SessionStorage {
       return { session, writtenAt: Number(payload?.iat), triedAt: Number(payload?.triedAt ?? 0), tokens }
     },
     begin: sealWithinLimit,
-    replace: sealWithinLimit,
+    replace: ({ session }, tokens, header) => sealWithinLimit(session, tokens, header),
     roll: ({ session, triedAt }, header) => sealSession(session, triedAt, header),
     stamp: ({ session }, header) => sealSession(session, seconds(), header),
     async end(header) {
@@ -139,7 +151,7 @@ export function storedSessions(store: SessionStore, options: StorageOptions): Se
       await store.set(id, { session, tokens }, timeLeft(options, session))
       return seal(id, session, header)
     },
-    async replace(session, tokens, header) {
+    async replace({ session }, tokens, header) {
       await rewrite(session, tokens, 0, header)
       return []
     },

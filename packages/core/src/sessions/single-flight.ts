@@ -1,4 +1,5 @@
 import type { Session } from '../model/session.ts'
+import type { LoadedSession } from './session-storage.ts'
 
 /** Access tokens are refreshed this many seconds before they expire. */
 export const refreshEarly = 30
@@ -18,12 +19,18 @@ export interface Refreshed {
 }
 
 interface Refresh {
+  /** The session that the token belongs to. */
+  owner: string
   running: Promise<Refreshed>
   /** Present when the refresh has succeeded. */
   result?: Refreshed
   /** Seconds since the epoch. */
   until: number
 }
+
+/** A person could put the session of one cookie and the tokens of another together. What their refresh brings belongs to one session. */
+export const ownerOf = ({ session: { user, sid }, mark }: LoadedSession): string =>
+  JSON.stringify([user.sub, sid, mark?.id])
 
 /** Runs one refresh per refresh token at a time, and serves its result to later requests that still carry the old token. */
 export class Refreshes {
@@ -45,8 +52,8 @@ export class Refreshes {
     return entry && entry.until > this.#seconds() ? entry : undefined
   }
 
-  begin(refreshToken: string, running: Promise<Refreshed>): Refresh {
-    const entry: Refresh = { running, until: Number.POSITIVE_INFINITY }
+  begin(refreshToken: string, owner: string, running: Promise<Refreshed>): Refresh {
+    const entry: Refresh = { owner, running, until: Number.POSITIVE_INFINITY }
     for (const [key, { until }] of this.#entries) {
       if (until > this.#seconds() && this.#entries.size < resultLimit) break
       this.#entries.delete(key)

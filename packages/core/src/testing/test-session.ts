@@ -59,12 +59,13 @@ export async function createTestSession(
     expiresAt: seconds + 86_400,
     freshUntil: given.freshUntil ?? seconds + 3600,
   }
+  const device = { id: 'test-device', at: seconds, key: 'test-key' }
   const tokens = {
     accessToken: given.accessToken ?? 'test-access-token',
     expiresAt: seconds + 3600,
     idToken: 'test-id-token',
+    ...(given.bound ? { device: device.id } : {}),
   }
-  const device = { id: 'test-device', at: seconds, key: 'test-key' }
   const name = await names.session
   const setCookies = [
     ...(await cookies.seal(name, { session: given.bound ? { ...session, device } : session }, 86_400, new Map())),
