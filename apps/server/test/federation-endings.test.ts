@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgresql'] as const)('what ends a company sign-in, i
       data: { address: `bob@${second}`, userId: bobId, isPrimary: false, verifiedAt: world.deps.now() },
     })
     expect(await isSignedIn(bob.browser)).toBe(true)
-    const grants = (user: string) => db().tokenGrant.count({ where: { userId: user, revokedAt: null } })
+    const grants = (user: string) => db().grant.count({ where: { userId: user, revokedAt: null } })
     world.pass(1000)
     const before = world.deps.now()
     await endOf(company.id, second, company.owner)
@@ -183,7 +183,7 @@ describe.each(['sqlite', 'postgresql'] as const)('what ends a company sign-in, i
       { length: many },
       (_, n) => `${String(opened).padStart(4, '0')}${String(n).padStart(28, '0')}`,
     )
-    await db().user.createMany({ data: ids.map((id) => ({ id, createdAt: at })) })
+    await db().user.createMany({ data: ids.map((id) => ({ id, createdAt: at, updatedAt: at })) })
     await db().externalIdentity.createMany({
       data: ids.map((userId) => ({
         ...{ connectionId, issuer: upstream.issuer, subject: userId, userId },
