@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgresql'] as const)('what ends a company sign-in, i
     upstream.person = { ...upstream.person, sub: 'alice', email }
     await typeAddress(world, attempt, `x@${company.domain}`, { ...params, organization: company.slug })
     await upstream.follow(attempt).catch(() => null)
-    expect(await db().session.count({ where: { userId, endedAt: null, connectionId: company.connectionId } })).toBe(1)
+    expect(await db().session.count({ where: { userId, endedAt: null, connectionId: company.connectionId } })).toBe(0)
     expect(await isSignedIn(attempt)).toBe(false)
   })
 
