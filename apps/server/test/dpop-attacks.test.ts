@@ -99,6 +99,22 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect(third.body.error).toBe('invalid_grant')
   })
 
+  test('DP-41 while DPOP is off, the client is told why its bound refresh token is refused, and goes on with it afterwards', async () => {
+    const { code } = await world.signIn({}, { scope: 'openid offline_access' })
+    const redeem = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+    const { body } = await world.token(redeem, { ...webAuth, ...dpop(await proofOf(a, '/token')) })
+    const form = { grant_type: 'refresh_token', refresh_token: body.refresh_token }
+    Object.assign(world.deps.config, { dpop: false })
+    for (const proof of [{}, dpop(await proofOf(a, '/token'))]) {
+      const refused = await world.token(form, { ...webAuth, ...proof })
+      expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant'])
+      expect(refused.body.error_description).toContain('DPoP is switched off at this server')
+    }
+    Object.assign(world.deps.config, { dpop: true })
+    const next = await world.token(form, { ...webAuth, ...dpop(await proofOf(a, '/token')) })
+    expect([next.status, next.body.token_type]).toEqual([200, 'DPoP'])
+  })
+
   test('DP-42 a proof with ath says nothing at the token endpoint, and is none for a token', async () => {
     const { access_token: token = '' } = await boundTokens()
     const proof = await proofOf(a, '/token', { token })

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeLockedOrganization } from '../src/flows/organizations/changes.ts'
+import { claimLocked } from '../src/flows/organizations/domains/domain-proofs.ts'
+import { addDomain, removeDomain } from '../src/flows/organizations/domains/domains.ts'
 import { deleteOrganization, restoreOrganization } from '../src/flows/organizations/organization-lifecycle.ts'
 import { userActor } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -105,8 +108,93 @@ describe.each(['sqlite', 'postgresql'] as const)('what ends a company sign-in, i
     upstream.person = { ...upstream.person, sub: 'alice', email }
     await typeAddress(world, attempt, `x@${company.domain}`, { ...params, organization: company.slug })
     await upstream.follow(attempt).catch(() => null)
-    expect(await db().session.count({ where: { userId, endedAt: null, connectionId: company.connectionId } })).toBe(1)
+    expect(await db().session.count({ where: { userId, endedAt: null, connectionId: company.connectionId } })).toBe(0)
     expect(await isSignedIn(attempt)).toBe(false)
+  })
+
+  const linkedAt = (connectionId: string) => db().externalIdentity.count({ where: { connectionId } })
+  const endOf = (id: string, name: string, owner: Company['owner']) =>
+    removeDomain(world.deps, userActor(owner.userId, '::/48'), id, name)
+
+  test('RV-07 removing a domain that nobody proved ends nothing, whoever has an address of it', async () => {
+    const { company, browser, userId } = await withAlice()
+    const mailbox = `mailbox-${opened}.test`
+    await db().email.create({
+      data: { address: `alice@${mailbox}`, userId, isPrimary: false, verifiedAt: world.deps.now() },
+    })
+    const actor = userActor(company.owner.userId, '::/48')
+    await addDomain(world.deps, actor, company.id, mailbox)
+    await removeDomain(world.deps, actor, company.id, mailbox)
+    expect([await isSignedIn(browser), await linkedAt(company.connectionId)]).toEqual([true, 1])
+    // A code to its postmaster made nobody known either.
+    await addDomain(world.deps, actor, company.id, mailbox)
+    await db().domain.update({
+      where: { organizationId_name: { organizationId: company.id, name: mailbox } },
+      data: { verifiedAt: world.deps.now(), claimed: mailbox, method: 'email' },
+    })
+    await removeDomain(world.deps, actor, company.id, mailbox)
+    expect([await isSignedIn(browser), await linkedAt(company.connectionId)]).toEqual([true, 1])
+  })
+
+  test('RV-07 removing a proven domain ends the sign-ins of its people, and of nobody else', async () => {
+    const { company, browser, userId } = await withAlice({ policy: 'offered' })
+    const second = `second-${opened}.test`
+    await proveDomain(world, records, { ...company, browser: company.owner.browser }, second)
+    const email = `bob@${company.domain}`
+    upstream.person = { ...upstream.person, sub: 'bob', email }
+    const bob = await signInByCompany(world, upstream, { email, params })
+    const { userId: bobId } = await db().email.findUniqueOrThrow({ where: { address: email } })
+    await db().email.create({
+      data: { address: `bob@${second}`, userId: bobId, isPrimary: false, verifiedAt: world.deps.now() },
+    })
+    expect(await isSignedIn(bob.browser)).toBe(true)
+    const grants = (user: string) => db().grant.count({ where: { userId: user, revokedAt: null } })
+    world.pass(1000)
+    const before = world.deps.now()
+    await endOf(company.id, second, company.owner)
+    expect([await isSignedIn(browser), await isSignedIn(bob.browser)]).toEqual([true, false])
+    const left = await db().externalIdentity.findMany({ where: { connectionId: company.connectionId } })
+    expect(left.map(({ subject }) => subject)).toEqual(['alice'])
+    expect(await grants(bobId)).toBe(0)
+    const events = await db().auditEvent.findMany({ where: { at: { gte: before } }, orderBy: { id: 'asc' } })
+    const told = events.map(({ action, targetId, actorId }) => [action, targetId, actorId])
+    const owner = company.owner.userId
+    expect(told).toContainEqual(['identity.unlinked', bobId, owner])
+    expect(told.filter(([action]) => action === 'session.ended')).toHaveLength(1)
+    expect(events.some(({ targetId }) => targetId === userId)).toBe(false)
+  })
+
+  test('RV-07 a mailbox proves less than the record that was lost: its people are known no more', async () => {
+    const { company, browser } = await withAlice()
+    await lose(company)
+    expect(await linkedAt(company.connectionId)).toBe(1)
+    const { token } = await db().domain.findUniqueOrThrow({ where: { claimed: company.domain } })
+    const actor = userActor(company.owner.userId, '::/48')
+    await changeLockedOrganization(world.deps, actor, company.id, 'domain.verified', (change) =>
+      claimLocked(world.deps, change, { name: company.domain, token }, 'email'),
+    )
+    expect([await isSignedIn(browser), await linkedAt(company.connectionId)]).toEqual([false, 0])
+  })
+
+  test('RV-07 thousands of people of a domain are forgotten in one transaction, each with an event', async () => {
+    const { company } = await withAlice({ policy: 'offered' })
+    const [at, many, { connectionId, domain }] = [world.deps.now(), 3000, company]
+    const ids = Array.from(
+      { length: many },
+      (_, n) => `${String(opened).padStart(4, '0')}${String(n).padStart(28, '0')}`,
+    )
+    await db().user.createMany({ data: ids.map((id) => ({ id, createdAt: at, updatedAt: at })) })
+    await db().externalIdentity.createMany({
+      data: ids.map((userId) => ({
+        ...{ connectionId, issuer: upstream.issuer, subject: userId, userId },
+        ...{ emailAtLink: `${userId}@${domain}`, linkedAt: at, seenAt: at },
+      })),
+    })
+    await db().connection.update({ where: { id: connectionId }, data: { state: 'disabled' } })
+    await endOf(company.id, domain, company.owner)
+    expect(await linkedAt(connectionId)).toBe(0)
+    const events = { action: 'identity.unlinked', organizationId: company.id }
+    expect(await db().auditEvent.count({ where: events })).toBe(many + 1)
   })
 
   test('RV-08 deleting an organization ends the sessions that its connection made, and those under way', async () => {

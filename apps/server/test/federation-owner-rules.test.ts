@@ -99,6 +99,30 @@ describe.each(databases)('connections that people sign in by, in %s', (database)
     expect(await enforced()).toBe(true)
   })
 
+  test('RV-09 another client of a connection that is not in use knows nobody: its subjects may be others', async () => {
+    const company = await openActive()
+    const { id } = company.named
+    const [at, { userId }] = [world.deps.now(), company.owner]
+    const known = { connectionId: id, issuer: upstream.issuer, subject: 'by the old client', userId }
+    await db().externalIdentity.create({ data: { ...known, linkedAt: at, seenAt: at } })
+    const count = () => db().externalIdentity.count({ where: { connectionId: id } })
+    await trust(company, { secret: 'another-secret-of-it' })
+    await disableConnection(world.deps, company.actor, company.named)
+    await trust(company, { secret: 'a-third-secret-of-it' })
+    expect(await count()).toBe(1)
+    await trust(company, { clientId: 'another', secret: 'of-another-client-0' })
+    expect([await count(), (await read(company.named)).clientId]).toEqual([0, 'another'])
+    const events = { action: 'identity.unlinked', targetId: userId, organizationId: company.id }
+    expect(await db().auditEvent.count({ where: events })).toBe(1)
+  })
+
+  test('the test of an owner who can sign in no more counts for nothing', async () => {
+    const company = await openDraft()
+    const { userId } = company.owner
+    await testSignIn(company, () => db().user.update({ where: { id: userId }, data: { disabledAt: world.deps.now() } }))
+    expect(await read(company.named)).toMatchObject({ state: 'draft', testedBy: null })
+  })
+
   test('what was switched off is tested by an owner and activated again', async () => {
     const company = await openActive()
     await disableConnection(world.deps, company.actor, company.named)

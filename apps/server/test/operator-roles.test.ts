@@ -5,7 +5,8 @@ import { findOperatorRole } from '../src/flows/identity/operator-roles.ts'
 import { disablePerson, removePerson } from '../src/flows/management/directory.ts'
 import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { endPersonSession, revokePersonGrants, signOutPerson } from '../src/flows/management/person-access.ts'
-import { mayCreateOrganization } from '../src/flows/organizations/organization-creation.ts'
+import { type Creator, createOrganization, mayCreateOrganization } from '../src/flows/organizations/organization-creation.ts'
+import { federatedAcr, mailAcr } from '../src/oidc/acr.ts'
 import { type Actor, system, userActor } from '../src/flows/platform/audit.ts'
 import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -218,9 +219,28 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('a stored role counts where OPERATORS does: who creates organizations, but for viewers', async () => {
-    expect(await mayCreateOrganization(world.deps, (await person('support')).id)).toBe(true)
-    expect(await mayCreateOrganization(world.deps, (await person('viewer')).id)).toBe(false)
-    expect(await mayCreateOrganization(world.deps, (await person()).id)).toBe(false)
+    const may = (id: string, session: object = { acr: mailAcr, connection: null }) =>
+      mayCreateOrganization(world.deps, { person: { id }, session } as unknown as Creator)
+    expect(await may((await person('support')).id)).toBe(true)
+    expect(await may((await person('viewer')).id)).toBe(false)
+    expect(await may((await person()).id)).toBe(false)
+  })
+
+  test('an operator whom a provider signed in creates organizations as little as they open the console', async () => {
+    const { id } = await person('administrator')
+    const connection = { id: 'connection', organizationId: 'customer' }
+    for (const session of [
+      { acr: federatedAcr, connection },
+      { acr: mailAcr, connection },
+      { acr: federatedAcr, connection: null },
+    ]) {
+      const creator = { person: { id }, session } as unknown as Creator
+      expect(await mayCreateOrganization(world.deps, creator)).toBe(false)
+      const create = () => createOrganization(world.deps, userActor(id, ''), id, { name: 'By a provider', creator })
+      await expect(create()).rejects.toMatchObject({ reason: 'forbidden' })
+    }
+    const create = () => createOrganization(world.deps, userActor(id, ''), id, { name: 'Without a session' })
+    await expect(create()).rejects.toMatchObject({ reason: 'forbidden' })
   })
 
   test('a role ends with its account, and a role that this version does not know gives nothing', async () => {

@@ -7,7 +7,7 @@ import {
   teamIdsOf,
 } from '../../store/beyond-prisma/directory/suspended-memberships.ts'
 import type { AuditedChange } from '../organizations/changes.ts'
-import { forgetIdentities } from '../organizations/members/company-sign-ins.ts'
+import { forgetPeople, knownBy } from '../organizations/members/company-sign-ins.ts'
 import { endMembershipIn } from '../organizations/members/member-roles.ts'
 import { grantBy, isNoDifference } from '../organizations/roles/giving.ts'
 import { system } from '../platform/audit.ts'
@@ -60,7 +60,7 @@ export async function endMembership(deps: Deps, held: DirectoryChange, userId: s
   // A parked ownership outlives the user of the directory.
   const suspended = await takeSuspended(change.tx, { ...key, unlessParked: true })
   if (!suspended) return
-  await forgetIdentities(change, userId)
+  await forgetPeople(deps, change.tx, change.actor, await knownBy(change.tx, directory.organizationId, [userId]))
   await change.record(['user', userId], { before: suspended.roles, ...byDirectory(directory) }, 'member.removed')
 }
 

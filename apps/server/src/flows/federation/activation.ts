@@ -9,6 +9,7 @@ import {
 import { moveRoleMappings } from '../../store/prisma/federation/role-mappings.ts'
 import { endSetupLinksOf } from '../../store/prisma/federation/setup-links.ts'
 import type { DomainRecord } from '../../store/prisma/organizations/domains.ts'
+import { isActiveOwner } from '../../store/prisma/organizations/organizations.ts'
 import { type AuditedChange, changeLockedOrganization, changeOrganization } from '../organizations/changes.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -188,6 +189,6 @@ async function mayTest(
   actor: Actor & { kind: 'user' | 'setup_link' },
   { state }: ConnectionRecord,
 ): Promise<boolean> {
-  if (actor.kind === 'user') return (await change.rolesOf(actor.id))?.includes('owner') ?? false
+  if (actor.kind === 'user') return isActiveOwner(change.tx, { organizationId: change.organization.id, userId: actor.id })
   return state !== 'disabled' && (await findUsableLink(deps, change.tx, actor.id)) !== null
 }

@@ -2,6 +2,7 @@ import { newId } from '../../crypto/random.ts'
 import { type ConnectionSettings, defaultSettings, isInUse } from '../../oidc/federation/connection.ts'
 import { providerFacts } from '../../oidc/federation/providers.ts'
 import { findDirectoryOf } from '../../store/beyond-prisma/directory/directories.ts'
+import { findPeopleKnownBy } from '../../store/beyond-prisma/people/external-identities.ts'
 import {
   type ConnectionRecord,
   deleteConnection,
@@ -12,6 +13,7 @@ import {
 } from '../../store/prisma/federation/connections.ts'
 import { deleteIdentitiesOf } from '../../store/prisma/federation/external-identities.ts'
 import { type AuditedChange, changeOrganization } from '../organizations/changes.ts'
+import { forgetPeople } from '../organizations/members/company-sign-ins.ts'
 import { isOwnersRole } from '../organizations/roles/giving.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -164,11 +166,20 @@ export function differing(before: ConnectionRecord, trust: CheckedTrust): Checke
   const needsSecret = trust.authMethod !== 'private_key_jwt' && trust.secret === null
   if (needsSecret && before.sealedSecret === null) throw new OperationRefused('invalid', 'secret', 'required')
   // A secret belongs to a client at a provider: it is never sent to another one.
-  const isOther = trust.issuer !== before.issuer || trust.clientId !== before.clientId
+  const isOther = isOtherClient(before, trust)
   if (needsSecret && isOther) throw new OperationRefused('invalid', 'secret', 'required')
   const differs = isOther || trust.authMethod !== before.authMethod || trust.secret !== null
   return differs ? trust : undefined
 }
+
+type TrustedClient = Pick<CheckedTrust, 'issuer' | 'clientId'>
+
+/**
+ * A provider may name people by other subjects to another client (OpenID Connect Core, section 8.1): whom the connection knew by the
+ * old ones is linked again, by confirming, as at a successor.
+ */
+const isOtherClient = (before: TrustedClient, after: TrustedClient): boolean =>
+  after.issuer !== before.issuer || after.clientId !== before.clientId
 
 interface LockedChange {
   id: string
@@ -204,6 +215,10 @@ export async function changeLocked(
     const data = { name, settings, ...(now ? { ...untested, ...materialOf(deps, before, now) } : {}), ...stays }
     if (!(await updateConnection(tx, before, data))) throw new OperationRefused('changed-meanwhile')
     await change.record(['connection', id], changedDetail(before, next, now), 'connection.updated')
+    if (now && isOtherClient(before, now)) {
+      const userIds = await findPeopleKnownBy(tx, id)
+      await forgetPeople(deps, tx, actor, { organizationId: organization.id, connectionIds: [id], userIds })
+    }
     if (now || actor.kind !== 'user') await notifyOwners(deps, tx, organization, { news: 'updated', actor, name })
   }
   return later ? replaceLater(deps, actor, change, next, later) : { id, successor: false }

@@ -2,12 +2,6 @@ import { digest } from '../../crypto/random.ts'
 import type { Person } from '../../oidc/claims.ts'
 import { type SocialProvider, socialNames } from '../../oidc/federation/connection.ts'
 import {
-  findSessionsByConnection,
-  findSocialSessions,
-  revokeGrantsOfPerson,
-} from '../../store/beyond-prisma/federation/upstream-sessions.ts'
-import {
-  deleteIdentity,
   findIdentitiesOf,
   type IdentityKey,
   type StoredIdentity,
@@ -16,9 +10,9 @@ import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPerson } from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
-import { closeSessionIn } from '../identity/sessions.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof, type MissingProof } from '../identity/step-up.ts'
+import { forgetPeople } from '../organizations/members/company-sign-ins.ts'
 import { type Actor, type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
@@ -102,19 +96,9 @@ async function unlink(
   actor: Actor,
   { person, identity, visitor }: { person: Person; identity: LinkedIdentity; visitor: Partial<Visitor> },
 ): Promise<void> {
-  const { connectionId, issuer, organizationId, name, email } = identity
-  await deleteIdentity(tx, identity)
-  await tx.record(actor, {
-    action: 'identity.unlinked',
-    organizationId,
-    target: ['user', person.id],
-    detail: { connection: connectionId, issuer },
-  })
-  const began = organizationId
-    ? await findSessionsByConnection(tx, { connectionId, userId: person.id, which: 'all' })
-    : await findSocialSessions(tx, connectionId, person.id)
-  for (const session of began) await closeSessionIn(deps, tx, session.id, actor)
-  if (organizationId) await revokeGrantsOfPerson(tx, { connectionId, userId: person.id, which: 'all', now: deps.now() })
+  const { connectionId, organizationId, name, email } = identity
+  const people = { organizationId, connectionIds: [connectionId], userIds: [person.id] }
+  await forgetPeople(deps, tx, actor, people, identity)
   const detail = email ? `${name} · ${email}` : name
   await notify(deps, tx, { person, visitor, event: 'identity-unlinked', detail, page: '/account/passkeys' })
 }

@@ -1,5 +1,8 @@
+import { mailAcr, satisfies } from '../../oidc/acr.ts'
 import type { Reads } from '../../store/connections/database.ts'
 import { findAddresses } from '../../store/hot/people.ts'
+import { hasPasskey } from '../../store/hot/passkeys.ts'
+import type { SignIn } from '../../store/hot/sessions.ts'
 import { findStoredRole } from '../../store/prisma/operator-roles.ts'
 import type { Deps } from '../platform/deps.ts'
 
@@ -44,3 +47,19 @@ export async function findOperatorRole(
 /** Whether someone is an operator, with whatever role. */
 export const isOperator = async (deps: Pick<Deps, 'config' | 'db'>, userId: string): Promise<boolean> =>
   (await findOperatorRole(deps, deps.db, userId)) !== null
+
+/** A passkey, which they have and did not use; or a sign-in of their own, since a provider signed them in. */
+export type MissingOfOperator = 'passkey-needed' | 'own-sign-in'
+
+/**
+ * What the sign-in of an operator lacks. Whoever administers an identity provider, be it a customer's or a social one, can
+ * sign in there as anybody: that never makes them an operator. It takes a passkey, or a code as long as there is none.
+ */
+export async function missingOfOperator(
+  { db }: Pick<Deps, 'db'>,
+  { person, session }: Pick<SignIn, 'person' | 'session'>,
+): Promise<MissingOfOperator | null> {
+  if (satisfies(session.acr, 'phr')) return null
+  if (await hasPasskey(db, person.id)) return 'passkey-needed'
+  return session.connection === null && satisfies(session.acr, mailAcr) ? null : 'own-sign-in'
+}

@@ -1,9 +1,6 @@
-import { mailAcr, satisfies } from '../../oidc/acr.ts'
 import { type QueueState, queueState } from '../../store/beyond-prisma/queue.ts'
-import { hasPasskey } from '../../store/hot/passkeys.ts'
-import { findOperatorRole } from '../identity/operator-roles.ts'
+import { findOperatorRole, type MissingOfOperator, missingOfOperator } from '../identity/operator-roles.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
-import type { MissingProof } from '../identity/step-up.ts'
 import { type Actor, recordRefusal, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
@@ -29,9 +26,6 @@ function requireBound({ config, now }: Deps, { boundTo, authenticatedAt }: Signe
   if (config.requireBoundSession === 'off' || boundTo !== null) return
   throw new SessionNotBound(now().getTime() - authenticatedAt.getTime() < bindingTime)
 }
-
-/** A passkey, which they have and did not use; or a sign-in of their own, since a provider signed them in. */
-type MissingOfOperator = Exclude<MissingProof, 'sign-in-again'>
 
 export interface Operator {
   actor: Actor & { kind: 'operator' }
@@ -60,19 +54,6 @@ export async function findOperator(
   requireBound(deps, session)
   const missing = await missingOfOperator(deps, { person, session })
   return { actor: { kind: 'operator', id: person.id, network }, role, missing }
-}
-
-/**
- * What the sign-in of an operator lacks. Whoever administers an identity provider, be it a customer's or a social one, can
- * sign in there as anybody: that never makes them an operator. It takes a passkey, or a code as long as there is none.
- */
-export async function missingOfOperator(
-  { db }: Pick<Deps, 'db'>,
-  { person, session }: Pick<SignedIn, 'person' | 'session'>,
-): Promise<MissingOfOperator | null> {
-  if (satisfies(session.acr, 'phr')) return null
-  if (await hasPasskey(db, person.id)) return 'passkey-needed'
-  return session.connection === null && satisfies(session.acr, mailAcr) ? null : 'own-sign-in'
 }
 
 export const listQueue = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)

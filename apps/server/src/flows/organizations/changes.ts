@@ -19,6 +19,8 @@ import { may } from './rules.ts'
 /** An organization whose row is held, the transaction that holds it, and the way to write the event of the change. */
 export interface AuditedChange extends OrganizationChange {
   tx: AuditedTransaction
+  /** Who changes it. */
+  actor: Actor
   /** Writes the event of the action, unless another is named. */
   record(target: EventDetails['target'], detail?: Record<string, unknown>, action?: ChangeAction): Promise<void>
 }
@@ -79,7 +81,7 @@ export async function changeLockedOrganization<T>(
       await tx.record(actor, { action: other, organizationId, target, detail })
     }
     const admitting = deps.config.scim ? { ...change, ...underDirectory(tx, change) } : change
-    const held = { ...admitting, tx, record }
+    const held = { ...admitting, tx, actor, record }
     return work(deps.config.sso || deps.config.scim ? { ...held, ...endingSetupLinks(held) } : held)
   })
 }

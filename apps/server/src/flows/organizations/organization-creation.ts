@@ -1,11 +1,12 @@
 import { newId } from '../../crypto/random.ts'
 import { isSlugTaken, isUniqueViolation, MadeAlready, SlugTaken } from '../../store/connections/errors.ts'
+import type { SignIn } from '../../store/hot/sessions.ts'
 import {
   insertOrganization,
   type NewOrganization,
   organizationExists,
 } from '../../store/prisma/organizations/organizations.ts'
-import { findOperatorRole, isAtLeast } from '../identity/operator-roles.ts'
+import { findOperatorRole, isAtLeast, missingOfOperator } from '../identity/operator-roles.ts'
 import { type Actor, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -30,14 +31,17 @@ const organizationsPerPerson = [{ count: 10, window: day }]
 export const countOrganization = (deps: Deps, userId: string): Promise<void> =>
   enforceLimit(deps, `organizations:${userId}`, organizationsPerPerson)
 
-/** ORGANIZATION_CREATION: whether this person may create organizations. */
-export const mayCreateOrganization = async (deps: Deps, userId: string): Promise<boolean> =>
-  deps.config.organizationCreation === 'open' || maySetUpOrganizations(deps, userId)
+/** Who creates an organization, and how they signed in. */
+export type Creator = Pick<SignIn, 'person' | 'session'>
 
-/** Operators, except viewers (`organizations:write` of the console). */
-async function maySetUpOrganizations(deps: Deps, userId: string): Promise<boolean> {
-  const role = await findOperatorRole(deps, deps.db, userId)
-  return role !== null && isAtLeast(role, 'support')
+/** ORGANIZATION_CREATION: whether this person may create organizations. */
+export const mayCreateOrganization = async (deps: Deps, creator: Creator): Promise<boolean> =>
+  deps.config.organizationCreation === 'open' || maySetUpOrganizations(deps, creator)
+
+/** Operators, except viewers (`organizations:write` of the console), by a sign-in that the console accepts. */
+async function maySetUpOrganizations(deps: Deps, creator: Creator): Promise<boolean> {
+  const role = await findOperatorRole(deps, deps.db, creator.person.id)
+  return role !== null && isAtLeast(role, 'support') && (await missingOfOperator(deps, creator)) === null
 }
 
 export interface WantedOrganization {
@@ -46,6 +50,8 @@ export interface WantedOrganization {
   id?: string | undefined
   /** Values of declared fields. */
   fields?: FieldChange | undefined
+  /** Of whoever creates it for themselves: without it they are no operator here. */
+  creator?: Creator | undefined
 }
 
 /**
@@ -58,15 +64,15 @@ export async function createOrganization(
   deps: Deps,
   actor: Actor,
   ownerId: string,
-  { name: typed, slug, id = newId(deps.now()), fields = {} }: WantedOrganization,
+  { name: typed, slug, id = newId(deps.now()), fields = {}, creator }: WantedOrganization,
 ): Promise<string> {
   const name = parseName(typed, 'organization_name')
   if (slug && !isSlug(slug)) throw new OperationRefused('invalid', 'organization_slug', 'invalid-slug')
-  if (actor.kind === 'user' && !(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
+  const isOperators = actor.kind !== 'user' || (creator !== undefined && (await maySetUpOrganizations(deps, creator)))
+  if (!isOperators && deps.config.organizationCreation !== 'open') throw new OperationRefused('forbidden')
   const given = actor.kind === 'user' ? withRequired(deps, fields) : fields
-  const approved = actor.kind !== 'user' || (await maySetUpOrganizations(deps, actor.id))
   for (const candidate of slug ? [slug] : slugCandidates(name)) {
-    const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved }
+    const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved: isOperators }
     if (await tryInsert(deps, actor, organization, given)) return id
   }
   throw new OperationRefused('taken', slug ? 'organization_slug' : 'organization_name', 'taken')
@@ -79,14 +85,14 @@ export async function createOrganization(
 export async function createOrganizationByPerson(
   deps: Deps,
   actor: Actor & { kind: 'user' },
-  typed: string,
-  fields: FieldChange,
+  creator: Creator,
+  { name: typed, fields }: { name: string; fields: FieldChange },
 ): Promise<{ id: string; name: string }> {
   const name = parseName(typed, 'organization_name')
-  if (!(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
+  if (!(await mayCreateOrganization(deps, creator))) throw new OperationRefused('forbidden')
   checkFieldValues(deps, 'organization', withRequired(deps, fields), ['owner'])
   await countOrganization(deps, actor.id)
-  return { id: await createOrganization(deps, actor, actor.id, { name, fields }), name }
+  return { id: await createOrganization(deps, actor, actor.id, { name, fields, creator }), name }
 }
 
 /** Whoever makes an organization says what is required of it: what they leave out is refused. Programs may leave it to its owners. */

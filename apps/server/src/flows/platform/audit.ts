@@ -1,6 +1,6 @@
 import { idOnce, newId } from '../../crypto/random.ts'
 import { type Database, noteChanges, type Transaction, withinTransaction } from '../../store/connections/database.ts'
-import { type AuditEvent, insertEvent, putObservation } from '../../store/hot/audit-events.ts'
+import { type AuditEvent, insertEvent, insertEvents, putObservation } from '../../store/hot/audit-events.ts'
 import { incrementCounter } from '../../store/hot/rate-limits.ts'
 import { findEvents } from '../../store/prisma/audit-events.ts'
 import type { ChangeAction, RefusedAction } from './audit-actions.ts'
@@ -105,6 +105,12 @@ export type WithoutEvent =
 export interface AuditedTransaction extends Transaction {
   /** Returns the id of the event. */
   record(actor: Actor, event: EventDetails): Promise<string>
+  /** Writes the events that one act has for many targets of a kind, by one statement. */
+  recordEach(
+    actor: Actor,
+    event: Pick<EventDetails, 'action' | 'organizationId'>,
+    each: readonly Required<Pick<EventDetails, 'target' | 'detail'>>[],
+  ): Promise<void>
   /** Commits what has no event. */
   commitWithoutEvent(reason: WithoutEvent): void
   /** Undoes what was changed so far if no event follows. Returns the value. */
@@ -146,21 +152,27 @@ export async function inTransaction<T>(
       const commitWithoutEvent = () => {
         mayCommit = true
       }
+      const newEvent = (actor: Actor, details: EventDetails) =>
+        ({ ...eventOf(deps, actor, details), result: 'ok', pending: deps.webhookEndpoints.wanted }) as const
       const record: AuditedTransaction['record'] = async (actor, details) => {
-        const event = {
-          ...eventOf(deps, actor, details),
-          result: 'ok',
-          pending: deps.webhookEndpoints.wanted,
-        } as const
+        const event = newEvent(actor, details)
         await insertEvent(opened, event)
         mayCommit = true
         return event.id
+      }
+      const recordEach: AuditedTransaction['recordEach'] = async (actor, details, each) => {
+        if (each.length === 0) return
+        await insertEvents(
+          opened,
+          each.map((own) => newEvent(actor, { ...details, ...own })),
+        )
+        mayCommit = true
       }
       const takeBack = <V>(value: V): V => {
         changes.length = 0
         return value
       }
-      const value = await work({ ...tx, record, commitWithoutEvent, takeBack })
+      const value = await work({ ...tx, record, recordEach, commitWithoutEvent, takeBack })
       if (!mayCommit) throw changes.length > 0 ? new ForgottenRecord(changes) : new NothingRecorded(value)
       return value
     }, timeout)

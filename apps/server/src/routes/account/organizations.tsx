@@ -27,7 +27,8 @@ export const organizationRoutes = (context: PageContext) =>
       const name = formField(params, 'organization_name')
       try {
         const actor = userActor(signedIn.person.id, visitor.network)
-        const made = await createOrganizationByPerson(deps, actor, name, fieldsIn(deps, 'organization', params))
+        const fields = fieldsIn(deps, 'organization', params)
+        const made = await createOrganizationByPerson(deps, actor, signedIn, { name, fields })
         return saved(request, ['organization-created', made.name], {
           to: memberPages.pathOf({ ...made, slug: made.id }),
         })
@@ -44,7 +45,7 @@ async function show(
   const { deps, signedIn } = request
   const [organizations, mayCreate] = await Promise.all([
     ownMemberships(deps, signedIn),
-    mayCreateOrganization(deps, signedIn.person.id),
+    mayCreateOrganization(deps, signedIn),
   ])
   const frame = accountFrame(request)
   return page(

@@ -24,6 +24,29 @@ type NewAuditEvent = AuditEvent & { pending: boolean }
 export const insertEvent = (tx: Transaction, event: NewAuditEvent & { result: 'ok' }): Promise<void> =>
   insert(tx, event)
 
+/** Events that one act has for many, by one statement: they differ in their id, target and detail. */
+export async function insertEvents(
+  { sql }: Transaction,
+  events: readonly (NewAuditEvent & { result: 'ok' })[],
+): Promise<void> {
+  const [first] = events
+  if (!first) return
+  const { at, action, actorKind, actorId, organizationId, targetKind, network, result, pending } = first
+  const each = events.map(({ id, targetId, detail }) => ({
+    id,
+    target: targetId,
+    detail: detail && JSON.stringify(detail),
+  }))
+  await sql.write(
+    `INSERT INTO audit_event (id, at, action, actor_kind, actor_id, organization_id, target_kind, target_id, network, result, detail, pending)
+     SELECT value ->> 'id', $2, $3, $4, $5, $6, $7, value ->> 'target', $8, $9, value ->> 'detail', $10 FROM json_each($1)`,
+    [asObject(each), at, action, actorKind, actorId, organizationId, targetKind, network, result, pending],
+  )
+}
+
+/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
+const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
+
 /**
  * Notes what was asked for and refused: nothing was changed. No webhook waits for it. The same observation again takes the
  * place of the first one's detail.

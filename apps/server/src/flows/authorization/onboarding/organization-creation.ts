@@ -26,8 +26,8 @@ import { fail } from './result.ts'
 const maxInvitations = 20
 
 /** Whether an organization may be created within this request. */
-export const mayCreate = async (deps: Deps, { person, interaction }: SignedInInteraction): Promise<boolean> =>
-  !interaction.request.organization && (await mayCreateOrganization(deps, person.id))
+export const mayCreate = async (deps: Deps, current: SignedInInteraction): Promise<boolean> =>
+  !current.interaction.request.organization && (await mayCreateOrganization(deps, current))
 
 /** What the page that creates a first organization asks for. */
 export interface NewOrganizationForm {
@@ -92,7 +92,7 @@ async function createWithTeam(
   const id = idOnce(interaction.createdAt, 'organization', interaction.id, person.id)
   // The same form sent twice creates one organization, under one id: the second sender goes on with the first one's.
   if (!(await claimChoice(deps.db, interaction, id, null))) return createdAlready
-  await createOrganization(deps, actor, person.id, { name, slug: slug || undefined, id, fields })
+  await createOrganization(deps, actor, person.id, { name, slug: slug || undefined, id, fields, creator: { person, session } })
   const teamId = team ? await createTeam(deps, actor, id, { name: team }) : null
   await rememberChoice(deps.db, session.id, id, teamId)
   if (teamId) await noteChoice(deps.db, interaction.id, id, teamId)

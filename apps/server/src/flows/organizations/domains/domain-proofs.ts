@@ -87,21 +87,21 @@ export async function claimLocked(
 ): Promise<void> {
   const now = deps.now()
   // The domain was removed and added again meanwhile: the proof was for another token.
-  if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
+  const before = await change.findDomain(name)
+  if (before?.token !== token) throw new OperationRefused('not-found')
   const claimed = await change.claimDomain(name, { method, now, nextCheckAt: nextCheckAt(now) })
   if (!claimed.claimed) throw new OperationRefused('taken', 'domain', 'domain-taken')
   await change.record(['domain', name], { method }, 'domain.verified')
+  // Its record was lost, and a mailbox proves less: nothing that the record was for goes on.
+  if (before.lostAt && method === 'email') await endTrustInDomain(deps, change.tx, change.actor, before)
   // People of the directory may have waited for it.
   if (deps.config.scim) await beginReviewOf(change.tx, change.organization.id)
   const { takenFrom } = claimed
   if (!takenFrom) return
-  await endTrustInDomain(deps, change.tx, takenFrom, name)
-  await change.tx.record(system, {
-    action: 'domain.taken_over',
-    organizationId: takenFrom,
-    target: ['domain', name],
-  })
-  await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
+  const { organizationId } = takenFrom
+  await endTrustInDomain(deps, change.tx, system, takenFrom)
+  await change.tx.record(system, { action: 'domain.taken_over', organizationId, target: ['domain', name] })
+  await notifyManagers(deps, change.tx, organizationId, name, 'taken-over')
 }
 
 const postmasterTarget = (organizationId: string, name: string) => ({

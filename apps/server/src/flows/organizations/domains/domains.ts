@@ -79,8 +79,9 @@ export async function chooseJoining(
 export async function removeDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'domain.removed', async (change) => {
     if (deps.config.sso) await releaseDomain(change, name)
-    if (!(await change.deleteDomain(name))) throw new OperationRefused('not-found')
-    await endTrustInDomain(deps, change.tx, organizationId, name)
+    const domain = await change.findDomain(name)
+    if (!domain || !(await change.deleteDomain(name))) throw new OperationRefused('not-found')
+    await endTrustInDomain(deps, change.tx, actor, domain)
     await change.record(['domain', name])
   })
 }

@@ -16,7 +16,7 @@ import {
 } from '../roles/giving.ts'
 import { recordingRights } from '../roles/rights-events.ts'
 import { may, mayGive, type Role } from '../rules.ts'
-import { endCompanySignIns, forgetIdentities } from './company-sign-ins.ts'
+import { endSignInsOf, forgetPeople, knownBy } from './company-sign-ins.ts'
 
 /** What a member gets. A list that is absent stays as it is. */
 export interface RolesOfMember {
@@ -130,8 +130,9 @@ export async function endMembershipIn(
   { keepsIdentities = false }: { keepsIdentities?: boolean } = {},
 ): Promise<void> {
   const organizationId = change.organization.id
-  await endCompanySignIns(deps, change, userId)
-  if (!keepsIdentities) await forgetIdentities(change, userId)
+  const people = await knownBy(change.tx, organizationId, [userId])
+  if (keepsIdentities) await endSignInsOf(deps, change.tx, people, { which: 'for-no-organization' })
+  else await forgetPeople(deps, change.tx, change.actor, people)
   // Not only while they are away: an application must not come back with the person.
   await endAllConnections(deps, change.tx, { organizationId, userId })
   await change.removeMember(userId, deps.now())

@@ -42,7 +42,9 @@ export async function refreshTokens(
   if (!isProven(token.boundTo, proof?.jkt))
     throw new OAuthError(
       'invalid_grant',
-      'the refresh token is bound to a key, and the request has no DPoP proof of it',
+      deps.config.dpop
+        ? 'the refresh token is bound to a key, and the request has no DPoP proof of it'
+        : 'the refresh token is bound to a key, and DPoP is switched off at this server: it can be used again once it is on',
     )
   const times = () => {
     const now = deps.now()

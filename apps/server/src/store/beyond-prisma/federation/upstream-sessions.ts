@@ -48,19 +48,6 @@ export async function findSessionsByConnection(
   return rows.map(toSession)
 }
 
-/** The living sessions of a person that a social provider made. */
-export async function findSocialSessions(
-  { sql }: SqlStore,
-  social: string,
-  userId: string,
-): Promise<UpstreamSession[]> {
-  const rows = await sql.read<Pick<SessionRow, 'id' | 'user_id'>>(
-    'SELECT id, user_id FROM session WHERE user_id = $1 AND social = $2 AND ended_at IS NULL',
-    [userId, social],
-  )
-  return rows.map(toSession)
-}
-
 /** Whom a subject of an identity provider is, whether they may sign in or not. */
 export async function findUserOfSubject(
   { sql }: SqlStore,
@@ -121,28 +108,50 @@ export async function revokeGrantsOfSid(
   return rows.map((row) => ({ clientId: row.client_id, sessionId: row.session_id }))
 }
 
-/** The living sessions of a person that a connection of the organization made. */
-export async function findSessionsByOrganization(
-  { sql }: SqlStore,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<string[]> {
-  const rows = await sql.read<{ id: string }>(
-    `SELECT s.id FROM session s JOIN connection k ON k.id = s.connection_id
-     WHERE s.user_id = $1 AND s.ended_at IS NULL AND k.organization_id = $2`,
-    [userId, organizationId],
-  )
-  return rows.map(({ id }) => id)
+/** What connections, or social providers, made for people. */
+export interface MadeFor {
+  connectionIds: readonly string[]
+  userIds: readonly string[]
 }
 
-/** Ends what was issued for no organization in these sessions, offline access too: the company had vouched for it. */
-export async function revokeSignInsByOrganization(
+/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
+const asObject = (ids: readonly string[]): string => JSON.stringify({ ...ids.map((id) => ({ id })) })
+const listed = (param: number): string => `(SELECT value ->> 'id' FROM json_each($${param}))`
+
+/** Ends their living sessions that these made, by one statement, and notes for the clients of these that they have to be told. */
+export async function endSessionsMadeFor(
   { sql }: Change,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { connectionIds, userIds }: MadeFor,
   now: Date,
+): Promise<UpstreamSession[]> {
+  const rows = await sql.write<Pick<SessionRow, 'id' | 'user_id'>>(
+    `UPDATE session SET ended_at = $3 WHERE user_id IN ${listed(1)} AND ended_at IS NULL
+       AND (connection_id IN ${listed(2)} OR social IN ${listed(2)}) RETURNING id, user_id`,
+    [asObject(userIds), asObject(connectionIds), now],
+  )
+  if (rows.length === 0) return []
+  await sql.write(
+    `INSERT INTO session_logout (session_id, client_id, user_id, created_at)
+     SELECT DISTINCT g.session_id, g.client_id, g.user_id, s.ended_at FROM token_grant g JOIN session s ON s.id = g.session_id
+     WHERE g.user_id IN ${listed(1)} AND s.id IN ${listed(2)}
+     ON CONFLICT (session_id, client_id) DO NOTHING`,
+    [asObject(userIds), asObject(rows.map(({ id }) => id))],
+  )
+  return rows.map(toSession)
+}
+
+/**
+ * Ends what was issued to people in these sessions, offline access too, and whichever sessions here it belongs to by now:
+ * all of it, or what is for no organization.
+ */
+export async function revokeGrantsMadeFor(
+  { sql }: Change,
+  { connectionIds, userIds }: MadeFor,
+  { which, now }: { which: 'all' | 'for-no-organization'; now: Date },
 ): Promise<void> {
   await sql.write(
-    `UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND organization_id IS NULL AND revoked_at IS NULL
-       AND connection_id IN (SELECT k.id FROM connection k WHERE k.organization_id = $2)`,
-    [userId, organizationId, now],
+    `UPDATE token_grant SET revoked_at = $3 WHERE user_id IN ${listed(1)} AND connection_id IN ${listed(2)}
+       AND revoked_at IS NULL AND ($4 = 'all' OR organization_id IS NULL)`,
+    [asObject(userIds), asObject(connectionIds), now, which],
   )
 }

@@ -106,37 +106,45 @@ export async function deleteIdentity({ sql }: Change, { connectionId, issuer, su
   ])
 }
 
-/**
- * Forgets who people with an address of a domain are at the connections of an organization. Returns those connections.
- * `email_at_link` is what the provider wrote, which may not be an address of theirs.
- */
-export async function deleteIdentitiesOfDomain(
-  { sql }: Change,
-  organizationId: string,
-  domain: string,
-): Promise<string[]> {
-  const isOfDomain = (address: string) => `substr(${address}, length(${address}) - length($2)) = '@' || $2`
-  const rows = await sql.write<Pick<ExternalIdentityRow, 'connection_id'>>(
-    `DELETE FROM external_identity WHERE connection_id IN (SELECT k.id FROM connection k WHERE k.organization_id = $1)
-       AND (${isOfDomain('email_at_link')}
-         OR EXISTS (SELECT 1 FROM email e WHERE e.user_id = external_identity.user_id AND ${isOfDomain('e.address')}))
-     RETURNING connection_id`,
-    [organizationId, domain],
+/** Everybody whom a connection knows. */
+export async function findPeopleKnownBy({ sql }: SqlStore, connectionId: string): Promise<string[]> {
+  const rows = await sql.read<Pick<ExternalIdentityRow, 'user_id'>>(
+    'SELECT DISTINCT user_id FROM external_identity WHERE connection_id = $1',
+    [connectionId],
   )
-  return [...new Set(rows.map((row) => row.connection_id))]
+  return rows.map((row) => row.user_id)
 }
 
-/** Forgets who somebody is at the identity providers of an organization. Returns what was forgotten. */
-export async function deleteIdentitiesAt(
-  { sql }: Change,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<Pick<IdentityKey, 'connectionId' | 'issuer'>[]> {
-  const rows = await sql.write<Pick<ExternalIdentityRow, 'connection_id' | 'issuer'>>(
-    `DELETE FROM external_identity WHERE user_id = $1
-       AND connection_id IN (SELECT k.id FROM connection k WHERE k.organization_id = $2) RETURNING connection_id, issuer`,
-    [userId, organizationId],
+/**
+ * The people with an address of a domain whom connections of an organization know. `email_at_link` is what the provider wrote,
+ * which may not be an address of theirs.
+ */
+export async function findPeopleOfDomain({ sql }: SqlStore, organizationId: string, domain: string): Promise<string[]> {
+  const isOfDomain = (address: string) => `substr(${address}, length(${address}) - length($2)) = '@' || $2`
+  const rows = await sql.read<Pick<ExternalIdentityRow, 'user_id'>>(
+    `SELECT DISTINCT i.user_id FROM external_identity i JOIN connection k ON k.id = i.connection_id
+     WHERE k.organization_id = $1 AND (${isOfDomain('i.email_at_link')}
+       OR EXISTS (SELECT 1 FROM email e WHERE e.user_id = i.user_id AND ${isOfDomain('e.address')}))`,
+    [organizationId, domain],
   )
-  return rows.map((row) => ({ connectionId: row.connection_id, issuer: row.issuer }))
+  return rows.map((row) => row.user_id)
+}
+
+/** Forgets who people are at connections, by one statement: all of it, or one identity. Returns what was forgotten. */
+export async function deleteIdentitiesOfPeople(
+  { sql }: Change,
+  { connectionIds, userIds }: { connectionIds: readonly string[]; userIds: readonly string[] },
+  only: Pick<IdentityKey, 'issuer' | 'subject'> | null = null,
+): Promise<(Pick<IdentityKey, 'connectionId' | 'issuer'> & { userId: string })[]> {
+  // Of an object: `json_each` reads arrays only on SQLite.
+  const asObject = (ids: readonly string[]) => JSON.stringify({ ...ids.map((id) => ({ id })) })
+  const rows = await sql.write<Pick<ExternalIdentityRow, 'connection_id' | 'issuer' | 'user_id'>>(
+    `DELETE FROM external_identity WHERE user_id IN (SELECT value ->> 'id' FROM json_each($1))
+       AND connection_id IN (SELECT value ->> 'id' FROM json_each($2))
+       AND ($3 = 0 OR (issuer = $4 AND subject = $5)) RETURNING connection_id, issuer, user_id`,
+    [asObject(userIds), asObject(connectionIds), only ? 1 : 0, only?.issuer ?? '', only?.subject ?? ''],
+  )
+  return rows.map((row) => ({ connectionId: row.connection_id, issuer: row.issuer, userId: row.user_id }))
 }
 
 /**

@@ -69,6 +69,10 @@ export async function findConnectionsOf({ prisma }: PrismaStore, organizationId:
   )
 }
 
+/** All connections of an organization, trusted issuers of agents too. */
+export const connectionIdsOf = async ({ prisma }: PrismaStore, organizationId: string): Promise<string[]> =>
+  (await prisma.connection.findMany({ where: { organizationId }, select: { id: true } })).map(({ id }) => id)
+
 /** What connections are called, by their ids. */
 export async function findConnectionNames(
   { prisma }: PrismaStore,
@@ -124,13 +128,8 @@ export async function updateConnection(
 }
 
 /** What connections made until now ends: sessions, and what was granted in them. They go on to sign people in. */
-export async function voidSignIns(
-  { prisma }: Change,
-  which: { organizationId: string } | { ids: string[] },
-  now: Date,
-): Promise<void> {
-  const where = 'ids' in which ? { id: { in: which.ids } } : which
-  await prisma.connection.updateMany({ where, data: { disabledAt: now } })
+export async function voidSignIns({ prisma }: Change, which: { organizationId: string }, now: Date): Promise<void> {
+  await prisma.connection.updateMany({ where: which, data: { disabledAt: now } })
 }
 
 export const deleteConnection = async ({ prisma }: Change, id: string): Promise<boolean> =>

@@ -15,8 +15,10 @@ export interface DomainRecord {
   lostAt: Date | null
 }
 
-/** `takenFrom`: the organization whose proof was lost, and which no longer has the domain. */
-type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
+/** `takenFrom`: the domain as the organization had it whose proof was lost, or was by mail, and which no longer has it. */
+type ClaimedDomain =
+  | { claimed: false }
+  | { claimed: true; takenFrom: Pick<DomainRecord, 'organizationId' | 'name' | 'method'> | null }
 
 /** What can be done to the domains of an organization while its row is locked. */
 export const domainChanges = (tx: Change, organizationId: string) => {
@@ -61,7 +63,7 @@ export const domainChanges = (tx: Change, organizationId: string) => {
                 joining: weaker(own.joining),
               }
       await prisma.domain.update({ where: key(name), data: { verifiedAt: now, claimed: name, ...proof } })
-      return { claimed: true, takenFrom: other?.organizationId ?? null }
+      return { claimed: true, takenFrom: other }
     },
 
     async setJoining(name: string, joining: Joining): Promise<void> {
