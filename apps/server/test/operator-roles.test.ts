@@ -5,9 +5,13 @@ import { findOperatorRole } from '../src/flows/identity/operator-roles.ts'
 import { disablePerson, removePerson } from '../src/flows/management/directory.ts'
 import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { endPersonSession, revokePersonGrants, signOutPerson } from '../src/flows/management/person-access.ts'
-import { type Creator, createOrganization, mayCreateOrganization } from '../src/flows/organizations/organization-creation.ts'
-import { federatedAcr, mailAcr } from '../src/oidc/acr.ts'
+import {
+  type Creator,
+  createOrganization,
+  mayCreateOrganization,
+} from '../src/flows/organizations/organization-creation.ts'
 import { type Actor, system, userActor } from '../src/flows/platform/audit.ts'
+import { federatedAcr, mailAcr } from '../src/oidc/acr.ts'
 import { databases } from './support/databases.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 

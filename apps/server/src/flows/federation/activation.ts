@@ -189,6 +189,7 @@ async function mayTest(
   actor: Actor & { kind: 'user' | 'setup_link' },
   { state }: ConnectionRecord,
 ): Promise<boolean> {
-  if (actor.kind === 'user') return isActiveOwner(change.tx, { organizationId: change.organization.id, userId: actor.id })
+  if (actor.kind === 'user')
+    return isActiveOwner(change.tx, { organizationId: change.organization.id, userId: actor.id })
   return state !== 'disabled' && (await findUsableLink(deps, change.tx, actor.id)) !== null
 }

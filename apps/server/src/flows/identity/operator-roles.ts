@@ -1,7 +1,7 @@
 import { mailAcr, satisfies } from '../../oidc/acr.ts'
 import type { Reads } from '../../store/connections/database.ts'
-import { findAddresses } from '../../store/hot/people.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
+import { findAddresses } from '../../store/hot/people.ts'
 import type { SignIn } from '../../store/hot/sessions.ts'
 import { findStoredRole } from '../../store/prisma/operator-roles.ts'
 import type { Deps } from '../platform/deps.ts'

@@ -92,7 +92,13 @@ async function createWithTeam(
   const id = idOnce(interaction.createdAt, 'organization', interaction.id, person.id)
   // The same form sent twice creates one organization, under one id: the second sender goes on with the first one's.
   if (!(await claimChoice(deps.db, interaction, id, null))) return createdAlready
-  await createOrganization(deps, actor, person.id, { name, slug: slug || undefined, id, fields, creator: { person, session } })
+  await createOrganization(deps, actor, person.id, {
+    name,
+    slug: slug || undefined,
+    id,
+    fields,
+    creator: { person, session },
+  })
   const teamId = team ? await createTeam(deps, actor, id, { name: team }) : null
   await rememberChoice(deps.db, session.id, id, teamId)
   if (teamId) await noteChoice(deps.db, interaction.id, id, teamId)
