@@ -9,7 +9,7 @@ interface TimeProps {
 
 /** When something was, or will be; a pointer shows it exactly. Scripts keep what is relative current (browser/page.ts). */
 export const Time = ({ frame: { times }, at, seconds = false }: TimeProps) => (
-  <time datetime={at.toISOString()} title={times.exact(at)} data-relative={!seconds || undefined}>
+  <time datetime={at.toISOString().replace(/\.\d+/, '')} title={times.exact(at)} data-relative={!seconds || undefined}>
     {seconds ? times.seconds(at) : times.relative(at)}
   </time>
 )
