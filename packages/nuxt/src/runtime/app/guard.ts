@@ -7,12 +7,20 @@ import { pathRequested } from './paths'
 
 type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
 
+type Target = Parameters<Parameters<typeof defineNuxtRouteMiddleware>[0]>[0]
+
 /**
  * Enforces `definePageMeta({ auth })` on the server and in the browser. It enforces `routeRules` too where the request does not name the
  * page: in the browser, where the router changes pages without a request, and on the server for the island of a page, whose address
  * is `/__nuxt_island/...`.
  */
-export default defineNuxtRouteMiddleware(async (to) => {
+export default defineNuxtRouteMiddleware((to) => guard(to))
+
+/**
+ * A function of its own: what follows an `await` in the middleware itself, Nuxt would transform to restore its context, which each
+ * step here brings along. With Vite 8.4.0, a build with such a module of a package fails.
+ */
+async function guard(to: Target) {
   const app = useNuxtApp()
   // The server has already decided about the page that it rendered.
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
@@ -30,4 +38,4 @@ export default defineNuxtRouteMiddleware(async (to) => {
     const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, returnTo))
     if (result !== undefined) return result
   }
-})
+}
