@@ -87,7 +87,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [copies, 'hot/client-documents', 'putClientDocument'],
       [copies, 'hot/terms', 'rememberTermsVersion'],
       [copies, 'prisma/server-processes', 'noteProcess removeProcesses'],
-      [audit, 'hot/audit-events', 'insertEvent putObservation'],
+      [audit, 'hot/audit-events', 'insertEvent insertEvents putObservation'],
       [idempotency, 'beyond-prisma/idempotency', 'claimIdempotencyKey storeAnswer replaceAnswer releaseClaim'],
       [index, 'beyond-prisma/people/person-search', 'indexPeople indexExisting'],
       [locks, 'beyond-prisma/accounts', 'lockPerson'],

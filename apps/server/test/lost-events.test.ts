@@ -29,6 +29,8 @@ const unreached: Record<string, string> = {
     'a member is removed while a directory is open (directory-returns.test.ts): its event is that of the removal',
   'beyond-prisma/federation/upstream-sessions: revokeGrantsOfConnection':
     'a provider signs somebody out by a token that it signed (federation-logout.test.ts): it is the event of the sessions',
+  'beyond-prisma/federation/upstream-sessions: revokeGrantsOfPerson':
+    'a provider signs somebody out by a token that it signed (federation-logout.test.ts): it is the event of the sessions',
   'beyond-prisma/federation/upstream-sessions: revokeGrantsOfSid':
     'a provider signs somebody out by a token that it signed (federation-logout.test.ts): it is the event of the sessions',
   'beyond-prisma/revocations: takeLogouts': 'of a queue: its events are those of the sessions that ended',

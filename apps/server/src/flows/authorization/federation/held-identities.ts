@@ -1,9 +1,8 @@
 import type { SocialProvider, UpstreamIdentity } from '../../../oidc/federation/connection.ts'
 import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import {
-  deleteIdentity,
+  deleteIdentitiesOfPeople,
   findHeldIdentity,
-  findIdentity,
   holdIdentity,
   insertIdentity,
   isKnownByAnotherSubject,
@@ -103,7 +102,8 @@ export const linkHeldIdentity = (
     const person = await findPerson(tx, userId)
     const key = { connectionId: held.connectionId, issuer: held.identity.issuer, subject: held.identity.subject }
     if (!held.social && (await isKnownByAnotherSubject(tx, key, userId))) return tx.takeBack(false)
-    if ((await findIdentity(tx, key))?.userId === userId) await deleteIdentity(tx, key)
+    // Their own is linked anew.
+    await deleteIdentitiesOfPeople(tx, { connectionIds: [key.connectionId], userIds: [userId] }, key)
     if (!person || !(await linkIdentityIn(deps, tx, held, userId, visitor))) return tx.takeBack(false)
     const { name, identity } = held
     const detail = identity.email ? `${name} · ${identity.email}` : name

@@ -97,15 +97,6 @@ export async function findIdentitiesOf({ sql }: SqlStore, userId: string): Promi
   }))
 }
 
-/** Forgets who somebody is at an identity provider. */
-export async function deleteIdentity({ sql }: Change, { connectionId, issuer, subject }: IdentityKey): Promise<void> {
-  await sql.write('DELETE FROM external_identity WHERE connection_id = $1 AND issuer = $2 AND subject = $3', [
-    connectionId,
-    issuer,
-    subject,
-  ])
-}
-
 /** Everybody whom a connection knows. */
 export async function findPeopleKnownBy({ sql }: SqlStore, connectionId: string): Promise<string[]> {
   const rows = await sql.read<Pick<ExternalIdentityRow, 'user_id'>>(
