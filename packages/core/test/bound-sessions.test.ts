@@ -248,7 +248,10 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     const { challenge: jti, authorization } = browser.registration ?? {}
     const again = await browser.sign({ jti, authorization }, { jwk: browser.jwk })
     const answer = await thief('session').bring('/auth/device', again, browser.header)
-    expect([answer.status, answer.headers.getSetCookie().filter((text) => /_(bound|device)_\w+=[^;]/.test(text))]).toEqual([400, []])
+    expect([
+      answer.status,
+      answer.headers.getSetCookie().filter((text) => /_(bound|device)_\w+=[^;]/.test(text)),
+    ]).toEqual([400, []])
     browser.drop('bound')
     expect(await continues(await browser.refresh())).toBe(false)
   })
@@ -317,7 +320,10 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     const location = guarded.headers.get('location') ?? ''
     expect([guarded.status, location.split('?')[0]]).toEqual([303, '/auth/device'])
     const updated = await browser.auth.update(browser.request('/public', { headers: foreign }))
-    expect(updated).toMatchObject({ session: null, location: expect.stringMatching(/^\/auth\/device\?returnTo=[\w.%-]+$/) })
+    expect(updated).toMatchObject({
+      session: null,
+      location: expect.stringMatching(/^\/auth\/device\?returnTo=[\w.%-]+$/),
+    })
     // What a form has sent is not asked for: it could not be sent again.
     const form = browser.request('/public', { method: 'POST', headers: { 'sec-fetch-site': 'same-site' } })
     expect(await browser.auth.update(form)).not.toHaveProperty('location')
@@ -366,7 +372,8 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     await other.bind()
     pass(601)
     const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
-    const locationFor = async (of: DeviceBrowser) => (await of.auth.update(of.request('/delete?id=1', foreign))).location ?? ''
+    const locationFor = async (of: DeviceBrowser) =>
+      (await of.auth.update(of.request('/delete?id=1', foreign))).location ?? ''
     const answer = async (of: DeviceBrowser, path: string) => {
       const response = await of.open(path, foreign)
       return [response.status, response.headers.get('location'), response.headers.getSetCookie()]
@@ -378,7 +385,10 @@ describe.each(Object.keys(storages) as (keyof typeof storages)[])('sessions in %
     expect(await answer(browser, '/auth/device')).toEqual([303, '/', []])
     // What another session was asked, and a session that is proven: a redirect, which is still one of the other site.
     const [own, others] = [await locationFor(browser), await locationFor(other)]
-    for (const [of, path] of [[browser, others], [nobody, own]] as const)
+    for (const [of, path] of [
+      [browser, others],
+      [nobody, own],
+    ] as const)
       expect(await answer(of, path)).toEqual([303, '/delete?id=1', []])
     expect((await browser.open(own, foreign)).status).toBe(200)
     await browser.refresh()

@@ -114,11 +114,13 @@ export class Endpoints {
     await refreshed(found)
     const current = await sessions.find(header)
     const bound = current && (await bind(current, key.thumbprint, header))
-    return bound && [
-      ...bound,
-      ...(await cookies.sealProof(found.mark?.id ?? '', key.thumbprint, header)),
-      ...(await cookies.clearBounced(header)),
-    ]
+    return (
+      bound && [
+        ...bound,
+        ...(await cookies.sealProof(found.mark?.id ?? '', key.thumbprint, header)),
+        ...(await cookies.clearBounced(header)),
+      ]
+    )
   }
 
   /** Only pages of this application have a browser send these, and a proof that is none is refused, whatever is wrong with it. */
