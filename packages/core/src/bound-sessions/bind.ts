@@ -62,7 +62,9 @@ export const bindIn = (options: BindOptions): Bind => {
       return null
     }
     const { refreshToken: _, ...withoutRefresh } = tokens
-    const [expiresAt, next] = [options.seconds() + retryTime, { id, until: options.seconds() + overlap }]
+    const next = { id, until: options.seconds() + overlap }
+    // Before the session under its new id does: so a refresh that began earlier knows that it writes nothing here.
+    const expiresAt = Math.min(options.seconds() + retryTime, session.expiresAt - 1)
     const left = { ...withMark(loaded.session, { ...mark, next }), expiresAt }
     await store.set(old, { session: left, tokens: withoutRefresh }, retryTime)
     return sealId(id, session)
