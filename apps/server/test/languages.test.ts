@@ -69,7 +69,10 @@ test('no word is unused', () => {
   const flows = sources('flows', 'oidc')
   for (const path of keysOf(languages.wordsFor(['en']))) {
     const key = path.split(' ').at(-1) ?? ''
-    const byName = /^(problems|error startAgain|done|lists (sorts|states|importProblems|importFieldProblems|importErrors)) /.test(path)
+    const byName =
+      /^(problems|error startAgain|done|lists (sorts|states|importProblems|importFieldProblems|importErrors)) /.test(
+        path,
+      )
     const used = byName
       ? flows.includes(`'${key}'`) || code.includes(`'${key}'`)
       : /^(time|consent scopes|roles|(me|org|admin) tabs|console (sections|groups)|console applications (states|kinds|differences|ask [a-zA-Z]+|ask|done)|console mail (outcomes|kinds|lanes)|console webhooks states|console signIns (methods|reasons)|console preview (acrs|parts)|console impersonation (states|endedBy|refused)|console people (states|signIns|orders)|console keys states|console connecting verdicts|console overview advice|console health (queues|findings)|org joiningModes|activity (actions|looks|groups|reasons|operatorRoles)|console operators meanings|keys (personal|organization)Makers|rights levels|federation (states|outcomes|purposes|checkStates|reasons)|sso (policies|providers|linkStates)|directory (states|waitingReasons)|fields form [a-zA-Z]+) /.test(
