@@ -1,5 +1,5 @@
 import { type LocalPath, localPath } from '../model/local-path.ts'
-import { type AuthRequest, isNavigation, privateHeaders, redirectTo, withCookies } from '../model/responses.ts'
+import { type AuthRequest, escaped, isNavigation, privateHeaders, redirectTo, withCookies } from '../model/responses.ts'
 import type { Session } from '../model/session.ts'
 import type { Addresses } from '../options/addresses.ts'
 import type { Settings } from '../options/settings.ts'
@@ -136,6 +136,3 @@ export function boundSessionsOf(options: Omit<BoundOptions, 'memory'>, shared: {
   shared.bound ??= new ProofMemory()
   return new BoundSessions({ ...options, memory: shared.bound })
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -61,6 +61,10 @@ export function varyByCookie(vary: string | null | undefined): string {
   return /(^|[\s,])(cookie|\*)([\s,]|$)/i.test(vary) ? vary : `${vary}, Cookie`
 }
 
+/** Text for HTML, also inside of an attribute in double quotes. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
 export function textResponse(
   body: string | null,
   status: number,

@@ -3,7 +3,7 @@ import type { AuthError } from '../model/errors.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
 import type { ErrorHelp } from '../model/mistakes.ts'
 import { loginPath } from '../model/requirement.ts'
-import { textResponse } from '../model/responses.ts'
+import { escaped, textResponse } from '../model/responses.ts'
 import { isLocalDevelopment } from '../options/development.ts'
 import type { AuthOptions } from '../options/options.ts'
 import { wordsFor } from './error-words.ts'
@@ -115,9 +115,6 @@ function hrefIn({ addresses }: Context, path: LocalPath, request: Request): stri
     return escaped(path)
   }
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const style =
   'pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}h2{font-size:1rem}section{border-top:1px solid;margin-top:2rem;overflow-wrap:anywhere}section a{padding-left:0}body{margin:0;font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;color:CanvasText;background:Canvas}main{max-width:28rem;margin:15vh auto 0;padding:0 1.25rem}h1{font-size:1.5rem;line-height:1.25}a,button{display:inline-block;padding:.6rem 1rem;color:inherit;font:inherit}.primary{border:0;border-radius:.5rem;background:CanvasText;color:Canvas;text-decoration:none;cursor:pointer}'
