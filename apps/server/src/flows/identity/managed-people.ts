@@ -12,8 +12,8 @@ type NotManaged = 'belongs-elsewhere' | 'not-managed'
 
 /**
  * Whether an organization decides about an account, so that its owners, and the identity provider that it trusts, may change
- * how its person signs in: every address lies under a domain that the organization has
- * proven by DNS; it belongs to no other organization, one that is being deleted included; and it is no operator's. Null if so.
+ * how its person signs in: every address lies under a domain that the organization has proven by DNS; it belongs to no other
+ * organization, one that is being deleted included; and it is no operator's. Null if so.
  */
 export async function whyNotManaged(
   deps: Pick<Deps, 'config' | 'now'>,

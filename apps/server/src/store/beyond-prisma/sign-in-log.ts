@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../crypto/random.ts'
 import type { Change } from '../connections/database.ts'
-import { type SqlStore, type SqlWrites, text } from '../connections/sql.ts'
+import { jsonIds, jsonRows, listedIds, type SqlStore, type SqlWrites, text } from '../connections/sql.ts'
 import { type SignInAttemptRow, signInAttemptColumns } from '../generated/rows.ts'
 
 /** Rows of one address (or network) and hour. */
@@ -41,7 +41,7 @@ export async function insertAttempts({ sql }: SqlWrites, attempts: readonly Stor
          value ->> 'network' AS network, value ->> 'device' AS device
        FROM json_each($1)) AS attempt
      WHERE place <= ${rowsPerBound} ORDER BY bound, place ON CONFLICT DO NOTHING`,
-    [asObject(attempts)],
+    [jsonRows(attempts)],
   )
 }
 
@@ -63,7 +63,7 @@ export async function addDailyCounts({ sql }: SqlWrites, counts: readonly DailyC
      SELECT value ->> 'day', value ->> 'method', value ->> 'outcome', value ->> 'reason', value ->> 'clientId', CAST(value ->> 'count' AS INTEGER)
      FROM json_each($1) WHERE 1 = 1 ORDER BY 1, 2, 3, 4, 5
      ON CONFLICT (day, method, outcome, reason, client_id) DO UPDATE SET count = sign_in_daily.count + excluded.count`,
-    [asObject(counts)],
+    [jsonRows(counts)],
   )
 }
 
@@ -111,17 +111,14 @@ export async function findSignInsByClient(
 ): Promise<Map<string, ClientSignIns>> {
   const rows = await sql.read(
     `SELECT client_id, sum(count) AS total, max(day) AS latest FROM sign_in_daily
-     WHERE day >= $1 AND outcome = 'succeeded' AND client_id IN (SELECT value ->> 'id' FROM json_each($2))
+     WHERE day >= $1 AND outcome = 'succeeded' AND client_id IN ${listedIds(2)}
      GROUP BY client_id`,
-    [since, asObject(clientIds.map((id) => ({ id })))],
+    [since, jsonIds(clientIds)],
   )
   return new Map(
     rows.map((row) => [text(row.client_id), { count: Number(row.total), lastDay: text(row.latest) }] as const),
   )
 }
-
-/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
-const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
 
 /** Attempts at an address, newest first: all, or those that ended in one of these ways. */
 export async function findAttemptsAt(
@@ -133,7 +130,7 @@ export async function findAttemptsAt(
   const rows = await sql.read<SignInAttemptRow>(
     `SELECT ${signInAttemptColumns} FROM sign_in_attempt WHERE address_key = $1 AND ($3 = 1 OR reason IN (SELECT value ->> 'reason' FROM json_each($4)))
      ORDER BY id DESC LIMIT $2`,
-    [addressKey, limit, reasons ? 0 : 1, asObject((reasons ?? []).map((reason) => ({ reason })))],
+    [addressKey, limit, reasons ? 0 : 1, jsonRows((reasons ?? []).map((reason) => ({ reason })))],
   )
   return rows.map(toAttempt)
 }

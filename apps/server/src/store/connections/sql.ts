@@ -41,6 +41,13 @@ export const textOrNull = (value: unknown): string | null =>
 /** SQLite keeps booleans as 0 and 1. */
 export const flag = (value: unknown): boolean => value === true || value === 1
 
+/** Rows for `json_each`: JSON of an object, because it reads objects on both databases, and arrays only on SQLite. */
+export const jsonRows = (rows: readonly object[]): string => JSON.stringify({ ...rows })
+/** The same of ids, for `listedIds`. */
+export const jsonIds = (ids: readonly string[]): string => jsonRows(ids.map((id) => ({ id })))
+/** SQL: the ids of that parameter. */
+export const listedIds = (param: number): string => `(SELECT value ->> 'id' FROM json_each($${param}))`
+
 /** Asks the database for an answer. @throws StoreUnavailable when there is none. */
 export async function ping({ sql }: SqlStore): Promise<void> {
   await sql.read('SELECT 1 AS ok', [])

@@ -1,5 +1,5 @@
 import type { Transaction } from '../connections/database.ts'
-import { type SqlWrites, time } from '../connections/sql.ts'
+import { jsonRows, type SqlWrites, time } from '../connections/sql.ts'
 import type { AuditEventRow } from '../generated/rows.ts'
 
 /** Who did what to whom, where from, with what result. */
@@ -40,12 +40,9 @@ export async function insertEvents(
   await sql.write(
     `INSERT INTO audit_event (id, at, action, actor_kind, actor_id, organization_id, target_kind, target_id, network, result, detail, pending)
      SELECT value ->> 'id', $2, $3, $4, $5, $6, $7, value ->> 'target', $8, $9, value ->> 'detail', $10 FROM json_each($1)`,
-    [asObject(each), at, action, actorKind, actorId, organizationId, targetKind, network, result, pending],
+    [jsonRows(each), at, action, actorKind, actorId, organizationId, targetKind, network, result, pending],
   )
 }
-
-/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
-const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
 
 /**
  * Notes what was asked for and refused: nothing was changed. No webhook waits for it. The same observation again takes the

@@ -1,5 +1,5 @@
 import type { Change } from '../connections/database.ts'
-import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
+import { jsonIds, listedIds, type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
 import { type RateLimitRow, rateLimitColumns } from '../generated/rows.ts'
 
 /** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
@@ -40,20 +40,14 @@ export async function findCounters(
   now: Date,
 ): Promise<{ key: string; count: number; resetAt: Date }[]> {
   const rows = await sql.read<RateLimitRow>(
-    `SELECT ${rateLimitColumns} FROM rate_limit WHERE key IN (SELECT value ->> 'key' FROM json_each($1)) AND reset_at > $2`,
-    [asObject(keys), now],
+    `SELECT ${rateLimitColumns} FROM rate_limit WHERE key IN ${listedIds(1)} AND reset_at > $2`,
+    [jsonIds(keys), now],
   )
   return rows.map((row) => ({ key: row.key, count: Number(row.count), resetAt: time(row.reset_at) }))
 }
 
 /** Starts these counters anew. Returns how many there were. */
 export async function deleteCounters({ sql }: Change, keys: readonly string[]): Promise<number> {
-  const rows = await sql.write(
-    `DELETE FROM rate_limit WHERE key IN (SELECT value ->> 'key' FROM json_each($1)) RETURNING key`,
-    [asObject(keys)],
-  )
+  const rows = await sql.write(`DELETE FROM rate_limit WHERE key IN ${listedIds(1)} RETURNING key`, [jsonIds(keys)])
   return rows.length
 }
-
-/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
-const asObject = (keys: readonly string[]): string => JSON.stringify({ ...keys.map((key) => ({ key })) })

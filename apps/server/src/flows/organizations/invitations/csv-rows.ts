@@ -22,7 +22,10 @@ export type ImportError =
   | 'no-addresses'
   | 'too-many-addresses'
 
-/** Reads the rows of a file: its first line names the columns, of which `email`, `role` (or `roles`), `team`, and `fields.` with the key of a field are read. */
+/**
+ * Reads the rows of a file: its first line names the columns, of which `email`, `role` (or `roles`), `team`, and `fields.` with the
+ * key of a field are read.
+ */
 export function parseInvitationRows(
   text: string,
 ): { ok: true; rows: InvitationRow[] } | { ok: false; error: ImportError } {

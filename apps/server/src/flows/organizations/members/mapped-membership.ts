@@ -38,9 +38,11 @@ export async function applyMappedRoles(
   const builtIn = await keptOwner(change, userId, before, mapped?.builtIn)
   const after = builtIn ?? before ?? [builtInDefault(settings.defaultRole)]
   const isSame = before !== null && before.join(' ') === after.join(' ')
-  // An owner stays one of whoever made them that.
-  const ownerBy = before?.includes('owner') ? await change.ownerMadeBy(userId) : directoryId
-  if (!isSame) await change.setRoles(userId, after, deps.now(), after.includes('owner') ? ownerBy : null)
+  if (!isSame) {
+    // An owner stays one of whoever made them that.
+    const ownerBy = before?.includes('owner') ? await change.ownerMadeBy(userId) : directoryId
+    await change.setRoles(userId, after, deps.now(), after.includes('owner') ? ownerBy : null)
+  }
   const others = await changeOthers(deps, change, settings, { userId, joins: before === null, mapped })
   if (!isSame || others)
     await change.record(

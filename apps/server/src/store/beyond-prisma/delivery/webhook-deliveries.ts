@@ -1,5 +1,5 @@
 import type { Change, Transaction } from '../../connections/database.ts'
-import { type SqlStore, type SqlWrites, time, timeOrNull } from '../../connections/sql.ts'
+import { jsonIds, type SqlStore, type SqlWrites, time, timeOrNull } from '../../connections/sql.ts'
 import {
   type AuditEventRow,
   auditEventColumns,
@@ -49,7 +49,7 @@ export async function queueDeliveries(
     `INSERT INTO webhook_delivery (endpoint_id, event_id, state, attempts, queued_at)
      SELECT $1, value ->> 'id', 'waiting', 0, $2 FROM json_each($3) WHERE 1 = 1 ORDER BY 2
      ON CONFLICT (endpoint_id, event_id) DO NOTHING`,
-    [endpointId, now, asObject(eventIds)],
+    [endpointId, now, jsonIds(eventIds)],
   )
 }
 
@@ -62,12 +62,9 @@ export async function requeueDeliveries(
     `INSERT INTO webhook_delivery (endpoint_id, event_id, state, attempts, queued_at)
      SELECT $1, value ->> 'id', 'waiting', 0, $2 FROM json_each($3) WHERE 1 = 1 ORDER BY 2
      ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'waiting', attempts = 0, queued_at = $2, due_at = NULL`,
-    [endpointId, now, asObject(eventIds)],
+    [endpointId, now, jsonIds(eventIds)],
   )
 }
-
-/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
-const asObject = (ids: readonly string[]): string => JSON.stringify({ ...ids.map((id) => ({ id })) })
 
 /** Notes an event that is sent at once, outside of the queue. */
 export async function insertUnqueuedDelivery(

@@ -1,5 +1,5 @@
 import type { Change } from '../../connections/database.ts'
-import type { SqlStore } from '../../connections/sql.ts'
+import { jsonIds, listedIds, type SqlStore } from '../../connections/sql.ts'
 import type { ExternalIdentityRow, SessionRow, TokenGrantRow } from '../../generated/rows.ts'
 
 /** A living session that a connection made. */
@@ -114,10 +114,6 @@ export interface MadeFor {
   userIds: readonly string[]
 }
 
-/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
-const asObject = (ids: readonly string[]): string => JSON.stringify({ ...ids.map((id) => ({ id })) })
-const listed = (param: number): string => `(SELECT value ->> 'id' FROM json_each($${param}))`
-
 /** Ends their living sessions that these made, by one statement, and notes for the clients of these that they have to be told. */
 export async function endSessionsMadeFor(
   { sql }: Change,
@@ -125,17 +121,17 @@ export async function endSessionsMadeFor(
   now: Date,
 ): Promise<UpstreamSession[]> {
   const rows = await sql.write<Pick<SessionRow, 'id' | 'user_id'>>(
-    `UPDATE session SET ended_at = $3 WHERE user_id IN ${listed(1)} AND ended_at IS NULL
-       AND (connection_id IN ${listed(2)} OR social IN ${listed(2)}) RETURNING id, user_id`,
-    [asObject(userIds), asObject(connectionIds), now],
+    `UPDATE session SET ended_at = $3 WHERE user_id IN ${listedIds(1)} AND ended_at IS NULL
+       AND (connection_id IN ${listedIds(2)} OR social IN ${listedIds(2)}) RETURNING id, user_id`,
+    [jsonIds(userIds), jsonIds(connectionIds), now],
   )
   if (rows.length === 0) return []
   await sql.write(
     `INSERT INTO session_logout (session_id, client_id, user_id, created_at)
      SELECT DISTINCT g.session_id, g.client_id, g.user_id, s.ended_at FROM token_grant g JOIN session s ON s.id = g.session_id
-     WHERE g.user_id IN ${listed(1)} AND s.id IN ${listed(2)}
+     WHERE g.user_id IN ${listedIds(1)} AND s.id IN ${listedIds(2)}
      ON CONFLICT (session_id, client_id) DO NOTHING`,
-    [asObject(userIds), asObject(rows.map(({ id }) => id))],
+    [jsonIds(userIds), jsonIds(rows.map(({ id }) => id))],
   )
   return rows.map(toSession)
 }
@@ -150,8 +146,8 @@ export async function revokeGrantsMadeFor(
   { which, now }: { which: 'all' | 'for-no-organization'; now: Date },
 ): Promise<void> {
   await sql.write(
-    `UPDATE token_grant SET revoked_at = $3 WHERE user_id IN ${listed(1)} AND connection_id IN ${listed(2)}
+    `UPDATE token_grant SET revoked_at = $3 WHERE user_id IN ${listedIds(1)} AND connection_id IN ${listedIds(2)}
        AND revoked_at IS NULL AND ($4 = 'all' OR organization_id IS NULL)`,
-    [asObject(userIds), asObject(connectionIds), now, which],
+    [jsonIds(userIds), jsonIds(connectionIds), now, which],
   )
 }

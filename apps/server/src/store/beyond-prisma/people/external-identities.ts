@@ -1,5 +1,5 @@
 import type { Change } from '../../connections/database.ts'
-import { flag, type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
+import { flag, jsonIds, listedIds, type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
 import type { ExternalIdentityRow } from '../../generated/rows.ts'
 
 /** Who somebody is at an identity provider: its issuer and their subject there, by this connection. */
@@ -127,13 +127,11 @@ export async function deleteIdentitiesOfPeople(
   { connectionIds, userIds }: { connectionIds: readonly string[]; userIds: readonly string[] },
   only: Pick<IdentityKey, 'issuer' | 'subject'> | null = null,
 ): Promise<(Pick<IdentityKey, 'connectionId' | 'issuer'> & { userId: string })[]> {
-  // Of an object: `json_each` reads arrays only on SQLite.
-  const asObject = (ids: readonly string[]) => JSON.stringify({ ...ids.map((id) => ({ id })) })
   const rows = await sql.write<Pick<ExternalIdentityRow, 'connection_id' | 'issuer' | 'user_id'>>(
-    `DELETE FROM external_identity WHERE user_id IN (SELECT value ->> 'id' FROM json_each($1))
-       AND connection_id IN (SELECT value ->> 'id' FROM json_each($2))
+    `DELETE FROM external_identity WHERE user_id IN ${listedIds(1)}
+       AND connection_id IN ${listedIds(2)}
        AND ($3 = 0 OR (issuer = $4 AND subject = $5)) RETURNING connection_id, issuer, user_id`,
-    [asObject(userIds), asObject(connectionIds), only ? 1 : 0, only?.issuer ?? '', only?.subject ?? ''],
+    [jsonIds(userIds), jsonIds(connectionIds), only ? 1 : 0, only?.issuer ?? '', only?.subject ?? ''],
   )
   return rows.map((row) => ({ connectionId: row.connection_id, issuer: row.issuer, userId: row.user_id }))
 }

@@ -1,4 +1,4 @@
-import { type SqlStore, text } from '../../connections/sql.ts'
+import { jsonIds, type SqlStore, text } from '../../connections/sql.ts'
 import type { MembershipRow, OrganizationRow } from '../../generated/rows.ts'
 
 /** Where a person belongs, as far as a row of a list has room. */
@@ -26,8 +26,7 @@ export async function findOrganizationsOfPeople(
        AND m.organization_id IN (SELECT n.organization_id FROM membership n WHERE n.user_id = value ->> 'id' ORDER BY n.organization_id LIMIT ${named})
      JOIN organization o ON o.id = m.organization_id
      ORDER BY m.user_id, m.organization_id`,
-    // Of an object: `json_each` reads arrays only on SQLite.
-    [JSON.stringify({ ...userIds.map((id) => ({ id })) })],
+    [jsonIds(userIds)],
   )
   const found = new Map<string, PersonOrganizations>()
   for (const row of rows) {

@@ -1,14 +1,10 @@
 import type { Change, Transaction } from '../../connections/database.ts'
-import type { SqlStore } from '../../connections/sql.ts'
+import { jsonIds, jsonRows, listedIds, type SqlStore } from '../../connections/sql.ts'
 import type { EmailRow, PersonSearchRow, UserAccountRow } from '../../generated/rows.ts'
 import { type SearchText, searchTextOf, termsOf } from './search-terms.ts'
 
 /** Counts up whenever the rules of search-terms.ts change: whoever was indexed by older ones is indexed again. */
 const version = 1
-
-/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
-const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
-const ids = (param: number) => `(SELECT value ->> 'id' FROM json_each($${param}))`
 
 /**
  * Brings what people are found by up to date, in the transaction that has changed their names or addresses. The row of
@@ -16,10 +12,10 @@ const ids = (param: number) => `(SELECT value ->> 'id' FROM json_each($${param})
  */
 export async function indexPeople({ sql }: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  const wanted = asObject(userIds.map((id) => ({ id })))
+  const wanted = jsonIds(userIds)
   const rows = await sql.write<Pick<PersonSearchRow, 'number' | 'user_id' | 'names' | 'addresses'>>(
     `INSERT INTO person_search (user_id, names, addresses, version, person_updated_at)
-     SELECT id, '', '', CAST($2 AS INTEGER), updated_at FROM user_account WHERE id IN ${ids(1)} ORDER BY id
+     SELECT id, '', '', CAST($2 AS INTEGER), updated_at FROM user_account WHERE id IN ${listedIds(1)} ORDER BY id
      ON CONFLICT (user_id) DO UPDATE SET version = excluded.version, person_updated_at = excluded.person_updated_at
      RETURNING number, user_id, names, addresses`,
     [wanted, version],
@@ -34,7 +30,7 @@ export async function indexPeople({ sql }: Transaction, userIds: readonly string
      FROM (SELECT CAST(value ->> 'number' AS INTEGER) AS number, value ->> 'names' AS names, value ->> 'addresses' AS addresses
        FROM json_each($1)) AS changed
      WHERE person_search.number = changed.number`,
-    [asObject(changes.map(({ number, after }) => ({ number, ...after })))],
+    [jsonRows(changes.map(({ number, after }) => ({ number, ...after })))],
   )
   await changeTerms({ sql }, changes)
 }
@@ -57,9 +53,9 @@ const nothing: SearchText = { names: '', addresses: '' }
 async function searchTexts({ sql }: SqlStore, wanted: string): Promise<Map<string, SearchText>> {
   const rows = await sql.read<Pick<UserAccountRow, 'id' | 'given_name' | 'family_name'> & NullableAddress>(
     `SELECT u.id, u.given_name, u.family_name, e.address FROM user_account u LEFT JOIN email e ON e.user_id = u.id
-     WHERE u.id IN ${ids(1)}
+     WHERE u.id IN ${listedIds(1)}
      UNION ALL SELECT u.id, u.given_name, u.family_name, a.address FROM user_account u
-     JOIN unverified_address a ON a.user_id = u.id WHERE u.id IN ${ids(1)} ORDER BY 4`,
+     JOIN unverified_address a ON a.user_id = u.id WHERE u.id IN ${listedIds(1)} ORDER BY 4`,
     [wanted],
   )
   return new Map(
@@ -95,11 +91,11 @@ async function changeTerms({ sql }: Pick<Transaction, 'sql'>, changes: readonly 
   }
   const listed = `SELECT value ->> 'term', CAST(value ->> 'person' AS INTEGER) FROM json_each($1)`
   if (removed.length > 0)
-    await sql.write(`DELETE FROM person_term WHERE (term, person) IN (${listed})`, [asObject(removed)])
+    await sql.write(`DELETE FROM person_term WHERE (term, person) IN (${listed})`, [jsonRows(removed)])
   if (added.length > 0)
     await sql.write(
       `INSERT INTO person_term (term, person) ${listed} WHERE 1 = 1 ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
-      [asObject(added)],
+      [jsonRows(added)],
     )
 }
 
@@ -132,8 +128,8 @@ export async function findUnindexed(
  */
 export async function indexExisting(tx: Transaction, userIds: readonly string[]): Promise<void> {
   const rows = await tx.sql.write<Pick<UserAccountRow, 'id'>>(
-    `UPDATE user_account SET updated_at = updated_at WHERE id IN ${ids(1)} RETURNING id`,
-    [asObject([...userIds].sort().map((id) => ({ id })))],
+    `UPDATE user_account SET updated_at = updated_at WHERE id IN ${listedIds(1)} RETURNING id`,
+    [jsonIds([...userIds].sort())],
   )
   await indexPeople(
     tx,

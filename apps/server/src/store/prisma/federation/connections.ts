@@ -127,9 +127,9 @@ export async function updateConnection(
   return count === 1
 }
 
-/** What connections made until now ends: sessions, and what was granted in them. They go on to sign people in. */
-export async function voidSignIns({ prisma }: Change, which: { organizationId: string }, now: Date): Promise<void> {
-  await prisma.connection.updateMany({ where: which, data: { disabledAt: now } })
+/** What the connections of an organization made until now ends: sessions, and what was granted in them. They go on to sign people in. */
+export async function voidSignIns({ prisma }: Change, organizationId: string, now: Date): Promise<void> {
+  await prisma.connection.updateMany({ where: { organizationId }, data: { disabledAt: now } })
 }
 
 export const deleteConnection = async ({ prisma }: Change, id: string): Promise<boolean> =>

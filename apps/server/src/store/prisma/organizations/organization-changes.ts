@@ -98,7 +98,7 @@ const settingsChanges = (tx: Change, id: string) => ({
   /** What its connections made ends with it, wherever that was: the sessions of its people, and what they granted in them. */
   async disable(disabledAt: Date, deleteAfter: Date): Promise<void> {
     await tx.prisma.organization.update({ where: { id }, data: { disabledAt, deleteAfter } })
-    await voidSignIns(tx, { organizationId: id }, disabledAt)
+    await voidSignIns(tx, id, disabledAt)
   },
 
   /** Undoes that. What was granted before stays ended: everybody signs in again. */
