@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../src/store/connections/errors.ts'
+import { migrate } from '../src/store/connections/migrate.ts'
 import { WriteBatches } from '../src/store/connections/postgresql/batches.ts'
 import { PostgresConnection } from '../src/store/connections/postgresql/postgresql.ts'
 import { askPostgres, freshPostgres } from './support/postgres.ts'
@@ -46,6 +51,59 @@ test('a session of PostgreSQL keeps statements by their names, and has its limit
   const names = 'SELECT name FROM pg_prepared_statements WHERE statement = $1'
   expect(await connection.read(names, [settings])).toHaveLength(1)
   await connection.close()
+})
+
+describe('whoever locks whole tables, as a migration does, while we serve', () => {
+  let locker: pg.Client
+  beforeEach(async () => {
+    locker = new pg.Client({ connectionString: url })
+    await locker.connect()
+    await locker.query('DROP TABLE IF EXISTS near, far; CREATE TABLE near (n INT); CREATE TABLE far (n INT)')
+  })
+  afterEach(() => locker.end())
+  const isWaiting = () => askPostgres(url, 'SELECT 1 FROM pg_locks WHERE NOT granted LIMIT 1')
+
+  test.each<[string, (of: PostgresConnection) => Promise<unknown>]>([
+    ['a read', (of) => of.read('SELECT (SELECT count(*)::int FROM near) + (SELECT count(*)::int FROM far) AS n', [])],
+    ['a write', (of) => of.write('INSERT INTO near SELECT n FROM far RETURNING n', [])],
+    [
+      'a transaction',
+      (of) =>
+        of.transaction(async ({ read, write }) => {
+          await write('INSERT INTO near VALUES (1)', [])
+          return read('SELECT n FROM far', [])
+        }),
+    ],
+  ])('takes no answer from %s that lost a deadlock to it', async (_, ask) => {
+    // Ours looks for a deadlock first, and so is undone.
+    await locker.query("SET deadlock_timeout = '1min'; BEGIN; LOCK TABLE far")
+    const answer = ending(ask(sql))
+    await expect.poll(isWaiting).toHaveLength(1)
+    await locker.query('LOCK TABLE near')
+    await locker.query('COMMIT')
+    expect(await answer).toMatch(/^\[/)
+  })
+
+  test('a migration gives way to whoever uses a table, keeps nobody from it, and has as long as it needs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-migrations-'))
+    writeFileSync(
+      join(folder, '0001_more.sql'),
+      "ALTER TABLE far ADD COLUMN more INT; CREATE TABLE limits AS SELECT current_setting('statement_timeout') AS statement",
+    )
+    const migrating = await PostgresConnection.open(url)
+    try {
+      await locker.query('BEGIN; SELECT * FROM far')
+      const applied = migrate(migrating, folder)
+      await expect.poll(isWaiting).toHaveLength(1)
+      expect(await sql.read('SELECT n FROM far', [])).toEqual([])
+      await locker.query('COMMIT')
+      expect(await applied).toEqual(['0001_more.sql'])
+      expect(await askPostgres(url, 'SELECT statement FROM limits')).toEqual([{ statement: '0' }])
+    } finally {
+      await migrating.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
 })
 
 describe('the reads of one turn', () => {

@@ -47,10 +47,22 @@ interface DriverFault {
   meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } }
 }
 
+/** The code that a driver gave within an error of Prisma's. */
+const originalCode = ({ cause, meta }: DriverFault): unknown =>
+  meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? ''
+
+/**
+ * PostgreSQL has undone the statement or the transaction, because it and another one waited for each other (40P01): it can be
+ * run again. Ours don't, but a migration locks whole tables while the version before it still serves.
+ */
+export const isDeadlock = (error: unknown): boolean =>
+  (error as DriverFault)?.code === '40P01' || originalCode((error ?? {}) as DriverFault) === '40P01'
+
 /** What a connection reports when the database is unavailable: later it may work. */
 function isUnavailable(error: unknown): boolean {
-  const { code = '', message = '', errcode, cause, meta } = (error ?? {}) as DriverFault
-  const original = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? ''
+  const fault = (error ?? {}) as DriverFault
+  const { code = '', message = '', errcode } = fault
+  const original = originalCode(fault)
   if (unavailableState.test(code) || prismaCodes.includes(code) || /^E[A-Z]+$/.test(code)) return true
   if (unavailableState.test(String(original))) return true
   // Prisma has only SQLite's number, as digits.

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterTurns } from '../after-turns.ts'
-import { StoreUnavailable } from '../errors.ts'
+import { isDeadlock, StoreUnavailable } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlValue } from '../sql.ts'
 
@@ -25,8 +25,18 @@ const endsSession = (error: unknown): boolean =>
 /** PostgreSQL can't work with a value that a statement was given (SQLSTATE class 22). */
 const isDataException = (error: unknown): boolean => codeOf(error).startsWith('22')
 
-const runAlone = (pool: pg.Pool, prepare: Prepare, { statement, values, resolve, reject }: Run): Promise<void> =>
-  pool.query<Row>(prepare(textOf(statement), values)).then(({ rows }) => resolve(rows), reject)
+/** Runs again what PostgreSQL has undone for a deadlock. @throws any other error as it is */
+export function againAfterDeadlock<T>(error: unknown, run: () => Promise<T>): Promise<T> {
+  if (!isDeadlock(error)) throw error
+  return run()
+}
+
+function runAlone(pool: pg.Pool, prepare: Prepare, { statement, values, resolve, reject }: Run): Promise<void> {
+  const run = () => pool.query<Row>(prepare(textOf(statement), values))
+  return run()
+    .catch((error) => againAfterDeadlock(error, run))
+    .then(({ rows }) => resolve(rows), reject)
+}
 
 /** Sends queries together: without waiting for answers in between (the protocol's pipelining), and in one write to the socket. */
 function sendTogether(
@@ -40,7 +50,7 @@ function sendTogether(
   return answers
 }
 
-/** The reads of one turn of the event loop, together on one connection. They wait for no lock, so none delays others for long. */
+/** The reads of one turn of the event loop, together on one connection. They wait for no lock but a migration's, so none delays others for long. */
 export class ReadBatches {
   #waiting: Run[] = []
   #lastBatch = 0
@@ -95,8 +105,9 @@ export class ReadBatches {
 
   #reject(runs: readonly Run[], error: unknown): void {
     // Only one of them may have a value that PostgreSQL refuses, such as a character that no text may have.
+    const again = isDeadlock(error) || (runs.length > 1 && isDataException(error))
     for (const run of runs)
-      if (runs.length > 1 && isDataException(error)) void runAlone(this.pool, this.prepare, run)
+      if (again) void runAlone(this.pool, this.prepare, run)
       else run.reject(error)
   }
 }
