@@ -151,11 +151,7 @@ test('an address that is no page says so', async () => {
 })
 
 test('no page is wider than a phone', { timeout: 180_000 }, async () => {
-  // As the build wrote it: what scripts add to each page is the same, and they take most of the time.
-  const page = await open('/', {
-    viewport: { width: 360, height: 800 },
-    javaScriptEnabled: Boolean(process.env.TEST_ALL),
-  })
+  const page = await open('/', { viewport: { width: 360, height: 800 } })
   const paths = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /^(?!decisions|security|guides).*\.html$/.test(path),
   )
