@@ -61,7 +61,7 @@ test('the readiness of many askers is asked of the database once', async () => {
     return db.sql.read(text, params)
   }
   const write: typeof db.sql.write = (text, params) => db.sql.write(text, params)
-  const health = new Health({ ...db, sql: { read, write } }, log, now)
+  const health = new Health({ ...db, sql: { ...db.sql, read, write } }, log, now)
   expect(await Promise.all(Array.from({ length: 50 }, () => health.serves()))).not.toContain(false)
   expect(reads).toBe(1)
 })

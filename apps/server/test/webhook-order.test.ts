@@ -161,6 +161,7 @@ test('a long queue of one subject is read on for a tenth of the time at most', a
       return page as never[]
     },
     write: async () => [],
+    heldRoles: new Map(),
   }
   const queue = new QueueReader({ sql }, 'endpoint', () => elapsed)
   const readOnce = async () => {

@@ -42,6 +42,7 @@ function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.nam
   return {
     ...db,
     sql: {
+      heldRoles: sql.heldRoles,
       read: (statement, params) => traced(statement, () => sql.read(statement, params)),
       write: (statement, params) => traced(statement, () => sql.write(statement, params)),
     },

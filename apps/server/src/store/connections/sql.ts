@@ -1,3 +1,4 @@
+import type { HeldRoles } from '../../oidc/permissions.ts'
 import type { FrequentRead, FrequentWrite, Statement } from './frequent-statements.ts'
 
 /** A value that a statement may be given. Dates are stored the way each database likes (connections/sqlite/sqlite.ts, connections/postgresql/postgresql.ts). */
@@ -18,11 +19,13 @@ export interface SqlStatements {
   read<R extends object = Row>(statement: string | FrequentRead, params: readonly SqlValue[]): Promise<R[]>
   /** Resolves when the write is committed. Writes of one turn of the event loop may share a transaction. */
   write<R extends object = Row>(statement: string | FrequentWrite, params: readonly SqlValue[]): Promise<R[]>
+  /** What this connection, or this transaction, knows of the sets of roles that it has read (`hot/held-roles.ts`). */
+  readonly heldRoles: Map<string, HeldRoles>
 }
 
 /** What a function of the store that reads asks for: the database itself, or a transaction on it. */
 export interface SqlStore {
-  sql: Pick<SqlStatements, 'read'>
+  sql: Pick<SqlStatements, 'read' | 'heldRoles'>
 }
 
 /**

@@ -44,7 +44,7 @@ export class TransactionScope<Connection> {
       timer = setTimeout(() => reject(new StoreUnavailable('a transaction took too long')), limit)
     })
     try {
-      const statements = { read: whileOpen, write: whileOpen }
+      const statements = { read: whileOpen, write: whileOpen, heldRoles: new Map() }
       return await Promise.race([this.#storage.run(transaction, () => work(statements)), timeout])
     } finally {
       transaction.ended = true

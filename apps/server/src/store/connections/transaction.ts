@@ -98,6 +98,7 @@ const reads = /^(find|count|groupBy|aggregate)/
  */
 export function noteChanges(tx: Transaction, changes: string[]): Transaction {
   const sql: SqlStatements = {
+    heldRoles: tx.sql.heldRoles,
     read: tx.sql.read,
     async write(statement, params) {
       const rows = await tx.sql.write(statement, params)

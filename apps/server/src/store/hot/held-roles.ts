@@ -17,24 +17,19 @@ export const heldRolesOf = ({ user, organization }: { user: string; organization
     (SELECT string_agg(r.id || ' ' || r.version || ' ' || r.key, ',')
       FROM (${roleIdsOf({ user, organization: `${organization}.id` })}) AS held JOIN role r ON r.id = held.role_id) END`
 
-/** How many sets of roles are kept in memory. */
+/** How many sets of roles a connection remembers. */
 const limit = 1000
 
 /**
- * What is in sets of roles, by what `heldRolesOf` found. A version never comes back once it was committed, and each transaction
- * reads for itself: so what one has rolled back is known to nobody else.
+ * What is in the roles that `heldRolesOf` found: read once for each version of a role. A version never comes back once it was
+ * committed, and each transaction remembers for itself: what one has rolled back is known to nobody else.
  */
-const contents = new WeakMap<SqlStore['sql'], Map<string, HeldRoles>>()
-
-/** What is in the roles that `heldRolesOf` found: read once for each version of a role. */
 export async function readHeldRoles({ sql }: SqlStore, found: string | null): Promise<HeldRoles> {
   if (found === null) return noHeldRoles
-  const known = contents.get(sql) ?? new Map<string, HeldRoles>()
-  contents.set(sql, known)
-  return known.get(found) ?? read(sql, known, found)
+  return sql.heldRoles.get(found) ?? read(sql, found)
 }
 
-async function read(sql: SqlStore['sql'], known: Map<string, HeldRoles>, held: string): Promise<HeldRoles> {
+async function read(sql: SqlStore['sql'], held: string): Promise<HeldRoles> {
   const roles = held.split(',').map((role) => role.split(' '))
   const ids = roles.map(([id = '']) => id)
   const rows = await sql.read<{ permission_id: string }>(
@@ -43,7 +38,8 @@ async function read(sql: SqlStore['sql'], known: Map<string, HeldRoles>, held: s
   )
   const keys = roles.map(([, , key = '']) => key).sort()
   const value = { keys, permissionIds: new Set(rows.map((row) => row.permission_id)) }
-  if (known.size >= limit) known.delete(known.keys().next().value as string)
-  known.set(held, value)
+  const { heldRoles } = sql
+  if (heldRoles.size >= limit) heldRoles.delete(heldRoles.keys().next().value as string)
+  heldRoles.set(held, value)
   return value
 }

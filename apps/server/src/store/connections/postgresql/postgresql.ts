@@ -4,7 +4,7 @@ import { asStoreError, OutsideTransaction } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
-import { type Prepare, ReadBatches, WriteBatches } from './batches.ts'
+import { againAfterDeadlock, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
 import { type OpenPool, openPool } from './pool.ts'
 
 /**
@@ -13,6 +13,7 @@ import { type OpenPool, openPool } from './pool.ts'
  * The reads of one turn of the event loop go out together, and its writes share a transaction (batches.ts).
  */
 export class PostgresConnection implements SqlStatements {
+  readonly heldRoles: SqlStatements['heldRoles'] = new Map()
   readonly pool: pg.Pool
   readonly #named: boolean
   readonly #reads: ReadBatches
@@ -48,7 +49,8 @@ export class PostgresConnection implements SqlStatements {
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
     if (this.scope.current) throw new OutsideTransaction()
-    return orStoreError(this.#transaction(work, timeout))
+    const run = () => this.#transaction(work, timeout)
+    return orStoreError(run().catch((error) => againAfterDeadlock(error, run)))
   }
 
   async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {

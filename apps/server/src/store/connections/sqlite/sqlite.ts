@@ -36,6 +36,7 @@ interface Job {
  * statement, and the transaction continues.
  */
 export class SqliteConnection implements SqlStatements {
+  readonly heldRoles: SqlStatements['heldRoles'] = new Map()
   readonly #shared: boolean
   readonly #reader: DatabaseSync
   readonly #writer: DatabaseSync
