@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isOwnNonce } from '../src/flows/tokens/dpop/nonces.ts'
 import { type DatabaseKind, databases } from './support/databases.ts'
 import { newProofKey, type ProofKey, type ProofOf, withHeader, withOtherSignature } from './support/dpop.ts'
@@ -126,6 +126,21 @@ describe.each(databases)('DPoP on %s', (database: DatabaseKind) => {
     expect((await present(b, tokens.access_token)).status).toBe(401)
     const metadata = (await (await get('/.well-known/openid-configuration', {})).json()) as Record<string, unknown>
     expect(metadata.dpop_signing_alg_values_supported).toEqual(['ES256', 'PS256', 'EdDSA', 'Ed25519'])
+  })
+
+  test('a bound userinfo costs one verification of a signature, and the key of the proof is imported once', async () => {
+    const { access_token: token } = await boundTokens(a)
+    await present(a, token)
+    const proof = await proofOf(a, '/userinfo', { method: 'GET', token })
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const importKey = vi.spyOn(crypto.subtle, 'importKey')
+    try {
+      const answer = await get('/userinfo', { Authorization: `DPoP ${token}`, DPoP: proof })
+      expect([answer.status, verify.mock.calls.length, importKey.mock.calls.length]).toEqual([200, 1, 0])
+    } finally {
+      verify.mockRestore()
+      importKey.mockRestore()
+    }
   })
 
   test.each(['ES256', 'PS256', 'EdDSA', 'Ed25519'])('a proof may be signed in %s', async (alg) => {
