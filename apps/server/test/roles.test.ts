@@ -441,9 +441,14 @@ describe.each(databases)('on %s', (database) => {
       { basic: ['shop', 'shop-secret-0123456789abc'] },
     )
     const told = async () => (await world.userinfo(body.access_token)).json() as Promise<Record<string, unknown>>
-    expect(await told()).toMatchObject({
-      ...{ organization_roles: ['member', 'org-approver'], permissions: ['invoice.read', 'invoice.approve'] },
-    })
+    const approver = {
+      organization_roles: ['member', 'org-approver'],
+      permissions: ['invoice.read', 'invoice.approve'],
+    }
+    expect(await told()).toMatchObject(approver)
+    // Held twice, it is one role.
+    await setRoles(world.deps, owner, organizationId, userId, { others: [role] })
+    expect(await told()).toMatchObject(approver)
     await changeRole(world.deps, owner, organizationId, { id: role, permissions: ['invoice.write'] })
     expect(await told()).toMatchObject({ permissions: ['invoice.read', 'invoice.write'] })
     await deleteRole(world.deps, owner, organizationId, role)
