@@ -10,11 +10,12 @@ import { watch } from './strict-browser.ts'
 
 const features = 'DeviceBoundSessions,EnableBoundSessionCredentialsSoftwareKeysForManualTesting'
 
-let contexts: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of contexts) await close()
-  contexts = []
-})
+const contexts: (() => Promise<void>)[] = []
+/** Before a server ends whose pages are open: what they still ask for would fail. */
+export async function closePersonalBrowsers(): Promise<void> {
+  for (const close of contexts.splice(0)) await close()
+}
+afterEach(closePersonalBrowsers)
 
 export interface PersonalBrowser {
   context: BrowserContext

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { testCommonAnswers } from './sdk-answers.ts'
 import { openApplication, type SdkApplication } from './sdk-application.ts'
+import { testBoundSession } from './sdk-bound-walk.ts'
 import { nextjs, watched } from './sdk-frameworks.ts'
 import { forgeAnswer, testPermissions } from './sdk-permissions.ts'
 import { openSdkSuite } from './sdk-suite.ts'
@@ -209,5 +210,7 @@ test('S6 a store in memory serves pages and route handlers alike, and the provid
 testPermissions(suite, forgeAnswer)
 
 testCommonAnswers(suite, { api: '/api/me', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })
+
+testBoundSession(framework)
 
 testWithoutVariables(framework)

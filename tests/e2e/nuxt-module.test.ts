@@ -7,6 +7,7 @@ import type { Session } from '../../packages/core/src/index.ts'
 import { createTestIssuer, type TestIssuer } from '../../packages/core/src/testing.ts'
 import { testCommonAnswers } from './sdk-answers.ts'
 import { openApplication, type SdkApplication, SignedInPerson, shows } from './sdk-application.ts'
+import { testBoundSession } from './sdk-bound-walk.ts'
 import { nuxt, watched } from './sdk-frameworks.ts'
 import { testPermissions } from './sdk-permissions.ts'
 import { openSdkSuite } from './sdk-suite.ts'
@@ -446,5 +447,7 @@ test('RO-19 with 400 permissions, of shared/vestibule.ts or not, no cookie is ab
 })
 
 testCommonAnswers(suite, { api: '/api/me' })
+
+testBoundSession(nuxt)
 
 testWithoutVariables(nuxt)

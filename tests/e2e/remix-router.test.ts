@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { testCommonAnswers } from './sdk-answers.ts'
 import { type SdkApplication, shows } from './sdk-application.ts'
+import { testBoundSession } from './sdk-bound-walk.ts'
 import { remix, watched } from './sdk-frameworks.ts'
 import { forgeAnswer, testPermissions } from './sdk-permissions.ts'
 import { openSdkSuite } from './sdk-suite.ts'
@@ -147,5 +148,7 @@ test('the hooks ask once, and nothing below AuthProvider; refresh, login and log
 testPermissions(suite, forgeAnswer)
 
 testCommonAnswers(suite, { api: '/api/call', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })
+
+testBoundSession(framework)
 
 testWithoutVariables(framework)

@@ -16,7 +16,9 @@ const clientSecret = 'app-secret-0123456789'
 
 export interface SdkApplication {
   world: TestWorld
+  /** The origin that people know, and where the application listens: another one if a proxy is in front of it. */
   url: string
+  address: string
   output(): string
   fetch(path: string, person?: SignedInPerson, init?: Sent): Promise<Response>
   signIn(): Promise<SignedInPerson>
@@ -87,9 +89,11 @@ export class SignedInPerson {
 
 export const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
+/** @param env may have `VESTIBULE_URL`, the origin of a proxy */
 export async function openApplication(framework: Framework, env: Record<string, string> = {}): Promise<SdkApplication> {
   const port = String(await freePort())
-  const url = `http://localhost:${port}`
+  const address = `http://localhost:${port}`
+  const url = env.VESTIBULE_URL ?? address
   const world = await openTestWorld(
     {
       OIDC_CLIENT_ID_30: 'app',
@@ -115,6 +119,7 @@ export async function openApplication(framework: Framework, env: Record<string, 
   const application: SdkApplication = {
     world,
     url,
+    address,
     output,
     fetch: (path, person, { headers, ...init } = {}) =>
       send(`${url}${path}`, {
@@ -147,7 +152,7 @@ export async function openApplication(framework: Framework, env: Record<string, 
   }
   const ready = async () => {
     if (child.exitCode !== null) throw new Error(`the application ended with ${child.exitCode}:\n${output()}`)
-    return (await fetch(url).catch(() => null))?.ok
+    return (await fetch(address).catch(() => null))?.ok
   }
   await until(ready, () => `the application does not start:\n${output()}`)
   return application

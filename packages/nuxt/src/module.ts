@@ -18,7 +18,7 @@ import {
   useNitro,
   useNuxt,
 } from '@nuxt/kit'
-import type { Requirement } from '@vestibule/core'
+import type { AuthOptions, Requirement } from '@vestibule/core'
 import { type Page, pageRules } from './build-time/page-rules.js'
 import { type CacheRule, guardedAndShared, isGuarded } from './build-time/shared-responses.js'
 import { types } from './build-time/types.js'
@@ -45,22 +45,12 @@ type RouteRules = Record<string, CacheRule & { auth?: AuthRule }>
  * ```ts
  * import type { ModuleOptions } from '@vestibule/nuxt'
  *
- * const vestibule: ModuleOptions = { scope: 'openid profile email organization' }
+ * const vestibule: ModuleOptions = { scope: 'openid profile email organization', session: { bindToDevice: 'offer' } }
  * ```
  */
-export interface ModuleOptions {
-  /** Default `openid profile email`. */
-  scope?: string
-  /** Path of the module's routes within the application. Default `/auth`. */
-  basePath?: string
-  /** Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days, and 5 minutes for permissions, after which guards read them again. */
-  session?: { idle?: number; absolute?: number; rightsAge?: number }
-  /** Resource indicators: the APIs that access tokens are for (RFC 8707). */
-  resource?: string | string[]
-  /** Audience that `verifyBearer` requires. */
-  audience?: string | string[]
-  /** Path to which the browser returns after a logout. Default `/`. */
-  postLogoutPath?: string
+export interface ModuleOptions
+  extends Pick<AuthOptions, 'scope' | 'basePath' | 'resource' | 'audience' | 'postLogoutPath'> {
+  session?: Omit<NonNullable<AuthOptions['session']>, 'store'>
 }
 
 /**
