@@ -81,7 +81,7 @@ describe('who reads the mail of an account with a passkey', () => {
     expect(await at.passkeys(id)).toBe(1)
   })
 
-  test('can not hand its organization over', async () => {
+  test('does nothing that is an owner’s alone: it hands nothing over, makes and removes no owner, and drops no protection', async () => {
     const { email, id } = await at.withPasskey()
     const thief = await at.byMail(email)
     const accomplice = await at.byMail()
@@ -94,13 +94,50 @@ describe('who reads the mail of an account with a passkey', () => {
       await world.deps.db.prisma.membership.create({
         data: { userId, organizationId: organization.id, roles, createdAt: world.deps.now() },
       })
-    const fields = { user: accomplice.id, confirm: 'yes' }
-    await at.post(thief.browser, `/organizations/${organization.slug}/transfer`, fields)
-    expect(thief.browser.current?.location).toMatch(/\/sign-in\/.*\/passkey$/)
-    const { roles } = await world.deps.db.prisma.membership.findUniqueOrThrow({
-      where: { userId_organizationId: { userId: accomplice.id, organizationId: organization.id } },
+    const memberships = () =>
+      world.deps.db.prisma.membership.findMany({
+        where: { organizationId: organization.id },
+        orderBy: { roles: 'asc' },
+      })
+    const before = await memberships()
+    const owner = { user: id, confirm: 'yes' }
+    const member = { user: accomplice.id, confirm: 'yes' }
+    const invited = `accomplice-${id}@example.test`
+    const forms: [path: string, fields: Record<string, string>][] = [
+      ['/transfer', member],
+      ['/members/reset', { ...member, email: 'thief@example.test' }],
+      ['/members/roles', { ...member, role: 'owner' }],
+      ['/members/roles', { ...owner, role: 'member' }],
+      ['/members/roles', { person: email, confirm: 'yes', role: 'member' }],
+      ['/members/remove', owner],
+      ['/members/invite', { addresses: invited, role: 'owner' }],
+      ['/members/invite', { addresses: invited, role: '', other_role: 'owner' }],
+      ['/settings', { name: 'Engines', slug: organization.slug, session_hours: '9' }],
+      ['/settings', { name: 'Engines', slug: organization.slug, require_passkey: 'yes' }],
+      ['/delete', { confirm: 'yes' }],
+    ]
+    for (const [path, fields] of forms) {
+      await at.post(thief.browser, `/organizations/${organization.slug}${path}`, fields)
+      expect(thief.browser.current?.location, `${path} ${JSON.stringify(fields)}`).toMatch(/\/sign-in\/.*\/passkey$/)
+    }
+    const rows = new FormData()
+    rows.set('rows', `email,role\n${invited},"admin, owner"\n`)
+    const file = new Response(rows)
+    await thief.browser.go(`${world.issuer}/organizations/${organization.slug}/members/import/send`, {
+      ...{ method: 'POST', body: Buffer.from(await file.arrayBuffer()) },
+      headers: { 'Content-Type': file.headers.get('content-type') ?? '' },
     })
-    expect(roles).toBe('member')
+    expect(thief.browser.current?.location).toMatch(/\/sign-in\/.*\/passkey$/)
+    expect(await memberships()).toEqual(before)
+    expect(await world.deps.db.prisma.invitation.count({ where: { email: invited } })).toBe(0)
+    expect(await world.deps.db.prisma.organization.findUniqueOrThrow({ where: { id: organization.id } })).toMatchObject(
+      {
+        ...{ requirePasskey: false, sessionMax: null, disabledAt: null },
+      },
+    )
+    // What admins may do as well goes on.
+    await at.post(thief.browser, `/organizations/${organization.slug}/members/roles`, { ...member, role: 'admin' })
+    expect((await memberships()).map(({ roles }) => roles)).toEqual(['admin', 'owner'])
   })
 
   test('does not reach the operators’ pages', async () => {

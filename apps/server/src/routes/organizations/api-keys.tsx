@@ -68,10 +68,10 @@ const show: Tab['show'] = async (request, refused) => {
   )
 }
 
-const named = ({ actor, organization, ...request }: FormRequest): KeyChange => ({
-  actor,
-  owner: { organizationId: organization.id },
-  id: field({ actor, organization, ...request }, 'id'),
+const named = (request: FormRequest): KeyChange => ({
+  actor: request.actor,
+  owner: { organizationId: request.organization.id },
+  id: field(request, 'id'),
 })
 
 const createForm: OrganizationForm = {

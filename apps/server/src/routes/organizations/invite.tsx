@@ -1,7 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { fieldColumn, type InvitationRow, parseInvitationRows } from '../../flows/organizations/invitations/csv-rows.ts'
 import { fieldsToInviteWith } from '../../flows/organizations/invitations/invitation-fields.ts'
-import { checkInvitationRows, inviteByRows } from '../../flows/organizations/invitations/invitation-import.ts'
+import {
+  checkInvitationRows,
+  inviteByRows,
+  invitesOwner,
+} from '../../flows/organizations/invitations/invitation-import.ts'
 import { parseTypedAddresses } from '../../flows/organizations/invitations/typed-addresses.ts'
 import { readRoles } from '../../flows/organizations/rules.ts'
 import { findTeamByName, listTeams, teamCount } from '../../flows/organizations/teams.ts'
@@ -47,9 +51,10 @@ export function inviteRoutesAt(pages: OrganizationPages, context: PageContext): 
     })
     .post(path, async (c) => {
       const params = await formParams(c.req.raw)
-      const request = await pages.open(context, c, 'invitations', { submitted: params })
       const typed = Object.fromEntries(fields.map((name) => [name, formField(params, name)]))
-      return inviteTyped(request, typed, params.all(roleBoxes.name).slice(0, rightsLimits.rolesOfMember))
+      const others = params.all(roleBoxes.name).slice(0, rightsLimits.rolesOfMember)
+      const recent = invitesOwner({ role: roleOf(typed, others) })
+      return inviteTyped(await pages.open(context, c, 'invitations', { submitted: params, recent }), typed, others)
     })
     .get(importPath, async (c) => {
       await pages.open(context, c, 'invitations')
@@ -67,9 +72,15 @@ export function inviteRoutesAt(pages: OrganizationPages, context: PageContext): 
       const request = await pages.open(context, c, 'invitations', { submitted: 'file' })
       const upload = await readUpload(c)
       if (!upload.ok) return showImport(request, upload)
+      if (upload.rows.some(invitesOwner))
+        await pages.open(context, c, 'invitations', { submitted: 'file', recent: true })
       return sendInvitations(request, upload.rows, upload.client)
     })
 }
+
+/** The roles as a row of a file has them. */
+const roleOf = ({ role = '' }: Record<string, string>, others: readonly string[]): string =>
+  [role, ...others].join(' ').trim()
 
 function showImport(request: OrganizationRequest, refused?: { error: ImportErrorWord; pasted: string }) {
   const { deps, actor, roles } = request
@@ -115,7 +126,7 @@ async function inviteTyped(
 ): Promise<Response> {
   const { deps, actor } = request
   const { addresses = '', role = '', team = '', client = '' } = typed
-  const parsed = parseTypedAddresses(addresses, { role: [role, ...others].join(' ').trim(), team: team.trim() })
+  const parsed = parseTypedAddresses(addresses, { role: roleOf(typed, others), team: team.trim() })
   if (!parsed.ok) return showInvite(request, { typed, others, error: parsed.error })
   const problems: Record<string, Problem> = {}
   if (!readRoles([role || 'member'])) problems.role = 'choose-one'

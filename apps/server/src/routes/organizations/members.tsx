@@ -15,7 +15,7 @@ import { namesOfRoles } from '../../pages/roles.ts'
 import { formStatus } from '../forms.ts'
 import { perPage } from '../listing.ts'
 import { sortedListingOf, sortedPage, sortingOf } from '../sorted-listing.ts'
-import { labelsFor, memberLabel, membersToChoose, namedMember } from './named-member.ts'
+import { changesOwners, labelsFor, memberLabel, membersToChoose, namedMember } from './named-member.ts'
 import { ownerForms } from './owner-forms.ts'
 import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
 import { showMemberPermissions } from './roles/member-permissions.tsx'
@@ -75,6 +75,7 @@ const show: Tab['show'] = async (request, refused) => {
 
 const changeRolesForm: OrganizationForm = {
   path: '/members/roles',
+  recent: changesOwners,
   confirmation: {
     operation: 'manage-members',
     asksFor: 'role',
@@ -129,6 +130,7 @@ async function endingKeys({ deps, organization, frame }: OrganizationRequest, us
 
 const removeForm: OrganizationForm = {
   path: '/members/remove',
+  recent: changesOwners,
   confirmation: {
     operation: 'manage-members',
     question: async (request, { manage, me }) => ({

@@ -1,15 +1,24 @@
-import { findMember, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
+import { findMember, findMembership, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
+import { may } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { perPage, rowsFrom } from '../listing.ts'
 import type { OrganizationRequest } from './request.ts'
-import { type FormRequest, field } from './tab.ts'
+import { type FormRequest, field, type SentForm } from './tab.ts'
+
+const findNamedMember = (sent: SentForm): Promise<string | null> =>
+  findMember(sent.deps, sent, { id: field(sent, 'user'), address: field(sent, 'person') })
+
+/** Whether a form of an owner changes who is an owner: it gives that role, or is about somebody who has it. */
+export async function changesOwners(sent: SentForm): Promise<boolean> {
+  if (!may(sent.roles, 'own')) return false
+  if (sent.params.all('role').includes('owner')) return true
+  const userId = await findNamedMember(sent)
+  return userId !== null && (await findMembership(sent.deps, sent, userId))?.roles.includes('owner') === true
+}
 
 /** The id of the member that a form names by id or by email address. */
 export async function namedMember(request: FormRequest): Promise<string> {
-  const found = await findMember(request.deps, request, {
-    id: field(request, 'user'),
-    address: field(request, 'person'),
-  })
+  const found = await findNamedMember(request)
   if (!found) throw new OperationRefused('invalid', 'person', 'no-such-member')
   return found
 }

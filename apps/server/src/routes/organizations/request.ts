@@ -56,10 +56,10 @@ export interface OrganizationRequest extends OrganizationView {
   languages: readonly string[]
 }
 
-/** What a form needs before it is submitted. */
-export interface FormNeeds {
-  /** A sign-in of the last minutes. */
-  recent?: boolean
+/** What a form needs before it is submitted. `View` is what it may be decided by. */
+export interface FormNeeds<View extends OrganizationView = OrganizationView> {
+  /** A sign-in of the last minutes, with the passkey if there is one: for what is an owner's alone. */
+  recent?: boolean | ((view: View) => boolean | Promise<boolean>)
   /** What it does, where that is more than to open its tab: a form of somebody who may not do it is not kept. */
   operation?: Operation
 }
@@ -136,7 +136,8 @@ export const memberPages: OrganizationPages = {
       await meetRule(context, c, request, { ...view, missing })
     const again =
       missing === null && view.organization.ssoPolicy === 'required' ? { organization: view.organization.id } : {}
-    if (form?.recent) await requireProof(context, c, { ...request, ...again, change: 'ownership' })
+    const recent = typeof form?.recent === 'function' ? await form.recent(view) : form?.recent
+    if (recent) await requireProof(context, c, { ...request, ...again, change: 'ownership' })
     const languages = [...(person.locale ? [person.locale] : []), ...visitor.languages]
     const frame = accountFrame({ context, c, signedIn })
     return { ...view, context, deps, c, pages: memberPages, actor, frame, languages }

@@ -11,7 +11,7 @@ import { SettingsPage } from '../../pages/organizations/settings.tsx'
 import { fieldsIn, shownFields, shownIn } from '../field-forms.ts'
 import { formStatus } from '../forms.ts'
 import { organizationFrame } from './request.ts'
-import { type FormRequest, field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
+import { field, type OrganizationForm, type RefusedForm, type SentForm, type Tab } from './tab.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, actor, organization, roles } = request
@@ -48,6 +48,7 @@ function typedSettings(refused: RefusedForm | undefined) {
 
 const changeForm: OrganizationForm = {
   path: '/settings',
+  recent: (sent) => may(sent.roles, 'own') && changesProtection(sent),
   async submit(request) {
     const { deps, actor, organization, roles } = request
     await updateOrganization(deps, actor, organization.id, {
@@ -62,8 +63,16 @@ const changeForm: OrganizationForm = {
   next: (request) => `${request.pages.pathOf({ id: request.organization.id, slug: field(request, 'slug') })}/settings`,
 }
 
+/** Whether the form changes something of that part. */
+function changesProtection(sent: SentForm): boolean {
+  const after = ownersSettings(sent)
+  const { requirePasskey, sessionMax, deviceCodes } = sent.organization
+  const before = { requirePasskey, sessionMax, deviceCodes: after.deviceCodes === undefined ? undefined : deviceCodes }
+  return JSON.stringify(before) !== JSON.stringify({ ...before, ...after })
+}
+
 /** The part of the form that only owners see. */
-function ownersSettings(request: FormRequest) {
+function ownersSettings(request: SentForm) {
   const hours = field(request, 'session_hours')
   return {
     requirePasskey: field(request, 'require_passkey') === 'yes',

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { OrganizationView } from '../../flows/organizations/access.ts'
 import { may } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formParams } from '../../http/forms.ts'
@@ -21,7 +22,12 @@ export async function submitForm(
 ): Promise<Response> {
   const params = await formParams(c.req.raw, form.maxBody)
   const { recent, operation } = form
-  const needs = { recent, operation, submitted: params }
+  const { deps } = context
+  const needs = {
+    recent: typeof recent === 'function' ? (view: OrganizationView) => recent({ ...view, deps, params }) : recent,
+    operation,
+    submitted: params,
+  }
   const request = { ...(await pages.open(context, c, tab.name, needs)), params }
   try {
     const asked = mustConfirm(request, form) ? await askToConfirm(request, tab, form) : null

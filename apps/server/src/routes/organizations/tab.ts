@@ -1,4 +1,6 @@
+import type { OrganizationView } from '../../flows/organizations/access.ts'
 import type { Operation } from '../../flows/organizations/rules.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
 import type { Params } from '../../oidc/params.ts'
@@ -8,13 +10,19 @@ import type { Question } from '../../pages/question.tsx'
 import type { Words } from '../../words/index.ts'
 import type { FormNeeds, OrganizationPages, OrganizationRequest } from './request.ts'
 
+/** A form, before it is known whether its sender may submit it. */
+export interface SentForm extends OrganizationView {
+  deps: Deps
+  params: Params
+}
+
 /** A request that submitted a form. */
 export interface FormRequest extends OrganizationRequest {
   params: Params
 }
 
 /** The value of a field that was sent exactly once, else an empty string. */
-export const field = ({ params }: FormRequest, name: string): string => formField(params, name)
+export const field = ({ params }: Pick<FormRequest, 'params'>, name: string): string => formField(params, name)
 
 /** A form that was refused: the problems by field, and what was typed. */
 export interface RefusedForm {
@@ -36,7 +44,7 @@ export interface Confirmation {
   question(request: FormRequest, words: Words): Promise<Question | null>
 }
 
-export interface OrganizationForm extends FormNeeds {
+export interface OrganizationForm extends FormNeeds<SentForm> {
   /** Relative to the path of the organization. */
   path: string
   /** The only place that has it. Default: both. */

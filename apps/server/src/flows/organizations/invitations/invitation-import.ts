@@ -105,6 +105,9 @@ function rolesOf(role: string): { builtIn: Role[]; others: string[] } {
   return { builtIn: builtIn.length > 0 ? builtIn : ['member'], others }
 }
 
+/** Whether a row invites somebody to be an owner. */
+export const invitesOwner = ({ role }: Pick<InvitationRow, 'role'>): boolean => rolesOf(role).builtIn.includes('owner')
+
 /** Other roles by how a row names them, and whether the actor may give them. */
 type OtherRoles = ReadonlyMap<string, boolean>
 
