@@ -50,10 +50,11 @@ export class BackgroundWork {
         : [{ woken: false, task: task('ending impersonations', 5000, () => endDueImpersonations(deps)) }]),
       { woken: false, task: task('checking domains', 60_000, () => checkDueDomains(deps)) },
       { woken: false, task: task('ending API keys', 600_000, () => endDueApiKeys(deps).then(() => 0)) },
+      // Also with SCIM=off: what a directory wrote before is kept for 30 days.
+      { woken: false, task: task('removing directories', 60_000, () => sweepDirectories(deps, 500)) },
       ...(deps.config.scim
         ? [
             { woken: true, task: task('looking at directories', 5000, () => reviewDirectories(deps)) },
-            { woken: false, task: task('removing directories', 60_000, () => sweepDirectories(deps, 500)) },
             { woken: false, task: task('warning of tokens', 600_000, () => warnOfDirectoryTokens(deps).then(() => 0)) },
           ]
         : []),

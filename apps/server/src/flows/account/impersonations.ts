@@ -21,16 +21,13 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 /** How long a permission may be used, in milliseconds. */
 export const allowedFor = hour
 
-/** The most owners who are asked. */
-const ownerLimit = 10
-
 /** The mailboxes of those who may answer a question: the person, and the owners of the organization that it is for. */
 export async function findDeciders(
   store: SqlStore,
   { userId, operatorId, organizationId }: Pick<Impersonation, 'userId' | 'operatorId' | 'organizationId'>,
 ): Promise<{ address: string; locale: string | null }[]> {
   const own = (await findAddresses(store, userId)).filter(({ primary }) => primary)
-  const owners = organizationId ? await findOwners(store, organizationId, ownerLimit) : []
+  const owners = organizationId ? await findOwners(store, organizationId) : []
   const others = owners.filter(({ userId: owner }) => owner !== operatorId && owner !== userId)
   return [...own.map(({ address }) => ({ address, locale: null })), ...others]
 }

@@ -7,9 +7,6 @@ import { type Notice, notify } from '../delivery/notices.ts'
 import type { AuditedTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** Owners who are mailed about a key of their organization. The others see it on its page. */
-const notifiedOwners = 10
-
 type NoticedKey = Pick<ApiKeyRecord, 'id' | 'userId' | 'organizationId' | 'name'>
 type KeyNotice = Pick<Notice, 'visitor' | 'endsAt' | 'publishedAt'> & { event: NoticeEvent }
 
@@ -27,7 +24,7 @@ export async function notifyOfKey(
   if (userId !== null) return notifyPerson(deps, tx, userId, { ...notice, page: '/account/keys' })
   if (!organization) return
   const page = `/organizations/${organization.id}/keys` as const
-  for (const owner of await findOwners(tx, organization.id, notifiedOwners))
+  for (const owner of await findOwners(tx, organization.id))
     await notifyPerson(deps, tx, owner.userId, { ...notice, page })
 }
 

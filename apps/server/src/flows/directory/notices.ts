@@ -1,10 +1,9 @@
 import type { DirectoryNews } from '../../mail/messages.ts'
-import { findManagers, findOwners } from '../../store/beyond-prisma/organizations/member-search.ts'
+import { findManagers, findOwners, mostOwners } from '../../store/beyond-prisma/organizations/member-search.ts'
 import { findAddresses } from '../../store/hot/people.ts'
 import { findSetupLink } from '../../store/prisma/federation/setup-links.ts'
 import { mailContext } from '../delivery/mail-context.ts'
 import { queueMail } from '../delivery/outbox.ts'
-import { mostOwners } from '../federation/owner-notices.ts'
 import { type Actor, type AuditedTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -33,7 +32,7 @@ export async function notifyOwnersOfDirectory(
   notice: DirectoryNotice,
 ): Promise<void> {
   const link = notice.actor.kind === 'setup_link' ? await findSetupLink(tx, notice.actor.id ?? '') : null
-  await send(deps, tx, await findOwners(tx, organization.id, mostOwners), { ...notice, organization, by: link?.email })
+  await send(deps, tx, await findOwners(tx, organization.id), { ...notice, organization, by: link?.email })
 }
 
 async function send(

@@ -8,8 +8,6 @@ import { type Actor, type AuditedTransaction, inTransaction } from '../platform/
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 
-/** More owners than any organization should have: all of them are told what decides who gets in. */
-export const mostOwners = 500
 /** Members who are told in one transaction. */
 const batch = 100
 
@@ -35,7 +33,7 @@ export async function notifyOwners(
   const link = actor.kind === 'setup_link' ? await findSetupLink(tx, actor.id ?? '') : null
   const address = email ?? link?.email ?? ''
   const expiresAt = new Date(deps.now().getTime() + 7 * day)
-  for (const owner of await findOwners(tx, organization.id, mostOwners))
+  for (const owner of await findOwners(tx, organization.id))
     await queueMail(
       deps,
       tx,

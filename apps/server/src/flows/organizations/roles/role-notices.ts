@@ -8,8 +8,6 @@ import { day } from '../../platform/durations.ts'
 import type { AuditedChange } from '../changes.ts'
 import type { RoleContents } from './role-contents.ts'
 
-/** Owners who are mailed. The others see the role on its page. */
-const notifiedOwners = 10
 /** Permissions that a mail names. */
 const namedPermissions = 10
 
@@ -26,7 +24,7 @@ export async function notifyOwners(
     .filter(({ level }) => level === 'owner')
   if (added.length === 0) return
   const until = new Date(deps.now().getTime() + 7 * day)
-  for (const { address, locale } of await findOwners(tx, id, notifiedOwners)) {
+  for (const { address, locale } of await findOwners(tx, id)) {
     const mail: Mail = {
       kind: 'owner-role',
       ...mailContext(deps, address, { locales: [locale], themeOf: { organization: { id, name } } }),

@@ -137,6 +137,9 @@ export async function sortMembers(
   ])
 }
 
+/** More owners, or admins, than any organization should have: all of them are told what is theirs to know. */
+export const mostOwners = 500
+
 /** Owners and admins with their mailbox and language, the oldest accounts first. */
 export async function findManagers(
   { sql }: SqlStore,
@@ -163,11 +166,11 @@ export async function countManagers({ sql }: SqlStore, organizationId: string, l
   return Number(row?.n ?? 0)
 }
 
-/** The owners alone. */
+/** The owners alone: all of them, unless only some are to be named. */
 export async function findOwners(
   { sql }: SqlStore,
   organizationId: string,
-  limit: number,
+  limit = mostOwners,
 ): Promise<{ userId: string; address: string; locale: string | null; name: string | null }[]> {
   const rows = await sql.read<
     Pick<EmailRow, 'address' | 'user_id'> & Pick<UserAccountRow, 'locale' | 'given_name' | 'family_name'>
