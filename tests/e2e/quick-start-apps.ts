@@ -101,7 +101,7 @@ export default ({ name }) => <p>{name ?? 'nobody'}</p>
 
 const nuxt: Framework = {
   skeleton: { 'app/app.vue': '<template><a href="/auth/login">Sign in</a></template>\n' },
-  dependencies: { nuxt: '4.5.2', vue: '3.5.45' },
+  dependencies: { nuxt: '4.5.2', vue: '3.5.45', vite: '8.3.8' },
   builds: [['node_modules/.bin/nuxt', 'build']],
   start: () => ['node', '.output/server/index.mjs'],
   sdk: 'nuxt',

@@ -134,7 +134,7 @@ test('shadcn adds every part to an application of Next.js by its address or as a
 
 test('shadcn-vue adds every part to an application of Nuxt as it is', async () => {
   const folder = application({
-    'package.json': manifest({ nuxt: '4.5.2', vue: '3.5.45', '@vestibule/nuxt': '*' }),
+    'package.json': manifest({ nuxt: '4.5.2', vue: '3.5.45', vite: '8.3.8', '@vestibule/nuxt': '*' }),
     'nuxt.config.ts': 'export default {}',
     'tsconfig.json': withAlias('./app/'),
     'app/assets/app.css': '',

@@ -32,7 +32,8 @@ export function quickStartOf(framework: FrameworkName): QuickStart {
   const files = filesIn(page, framework)
   const [, name] = /^# after the first release: npm install (\S+)$/m.exec(read(page)) ?? []
   if (!name) throw new Error(`docs/${page} installs nothing`)
-  return { files, install: ['npm', 'install', name] }
+  const [, more] = /^npm install --save-dev (\S+)$/m.exec(read(page)) ?? []
+  return { files, install: ['npm', 'install', name, ...(more ? [more] : [])] }
 }
 
 export function writeFiles(folder: string, files: Map<string, string>): void {
