@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { clients } from '../../apps/server/src/commands/clients.ts'
-import { connections } from '../../apps/server/src/commands/connections.ts'
-import { data } from '../../apps/server/src/commands/data.ts'
-import { operators } from '../../apps/server/src/commands/operators.ts'
-import { permissions } from '../../apps/server/src/commands/permissions.ts'
-import { server } from '../../apps/server/src/commands/server.ts'
-import { users } from '../../apps/server/src/commands/users.ts'
+import { commands } from '../../apps/server/src/commands/command-line.ts'
 
 // What README and the docs tell people to type exists: scripts, commands of `vestibule`, variables.
 
@@ -29,7 +23,6 @@ const shellLines = (path: string): string[] =>
   )
 
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
-const commands = new Map([...server, ...clients, ...data, ...permissions, ...users, ...operators, ...connections])
 
 /** Every name in capitals that the server or an SDK reads. */
 const folders = [
@@ -82,6 +75,11 @@ describe.each(pages)('%s', (page) => {
       if (name) expect(readName(name), `${name} in ${page}`).toBe(true)
     }
   })
+})
+
+test('every command of vestibule has its row in docs/operations.md', () => {
+  const table = read('docs/operations.md')
+  expect([...commands.keys()].filter((name) => !new RegExp(`^\\|.*\`${name}\\b.*\\|$`, 'm').test(table))).toEqual([])
 })
 
 test('every variable that the server reads has its place in docs/configuration.md', () => {

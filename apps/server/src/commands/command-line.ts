@@ -12,7 +12,7 @@ import { signIns } from './sign-ins.ts'
 import { users } from './users.ts'
 
 /** A Map, because the names come from outside and must not index an object. */
-const commands: ReadonlyMap<string, Command> = new Map([
+export const commands: ReadonlyMap<string, Command> = new Map([
   ...server,
   ...clients,
   ...data,
