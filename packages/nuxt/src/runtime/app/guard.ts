@@ -26,16 +26,16 @@ async function guard(to: Target) {
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
   const auth = to.meta.auth as PageAuth
   const returnTo = pathRequested(to)
+  const guestOnly = typeof auth === 'object' && 'guestOnly' in auth ? auth : undefined
   const requirements: (true | Requirement)[] = []
   if (import.meta.client || app.ssrContext?.islandContext)
     requirements.push(...(requirementsFor(rules, to.path) ?? [true]))
-  if (typeof auth === 'object' && 'guestOnly' in auth) {
-    const session = await app.runWithContext(currentSession)
-    return session ? app.runWithContext(() => navigateTo(auth.redirectTo ?? '/')) : undefined
-  }
-  if (auth) requirements.push(auth)
+  if (auth && !guestOnly) requirements.push(auth as true | Requirement)
   for (const requirement of requirements) {
     const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, returnTo))
     if (result !== undefined) return result
   }
+  // Last, as on the server, which enforces `routeRules` before the page.
+  if (guestOnly && (await app.runWithContext(currentSession)))
+    return app.runWithContext(() => navigateTo(guestOnly.redirectTo ?? '/'))
 }
