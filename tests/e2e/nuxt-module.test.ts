@@ -210,6 +210,14 @@ test('a build stops where one answer for everyone is behind a sign-in by its pag
   expect(output.replaceAll(/\s+/g, ' ')).toContain('serve one response to everyone: /private (swr)')
 }, 240_000)
 
+test('a build stops where a page names its guard in its route rules, of which not all reach Nitro', () => {
+  const { status, output } = nuxt.build({ FIXTURE_INLINE: '1' })
+  expect(status).not.toBe(0)
+  expect(output.replaceAll(/\s+/g, ' ')).toContain(
+    'defineRouteRules({ auth }) does not guard a page, and these have it: refused/inline.vue.',
+  )
+}, 240_000)
+
 test('a dead token is replaced where the page is rendered: and each cookie goes out once', async () => {
   const ada = await app.signIn()
   await ada.age()
@@ -261,6 +269,17 @@ test('S5 routeRules and page metas hold in the browser’s router, for strangers
   }
   expect([stranger.errors, ada.errors]).toEqual([[], []])
   await Promise.all([stranger.close(), ada.close()])
+})
+
+test('routeRules that another module gives to Nitro alone hold on the server and in the browser’s router', async () => {
+  const answer = await app.fetch('/added')
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/login?returnTo=%2Fadded'])
+  const stranger = await openTab()
+  await open(stranger.page, '/')
+  const asked = stranger.page.waitForRequest((request) => request.url().startsWith(`${app.url}/auth/login`))
+  await follow(stranger.page, '/added')
+  expect(new URL((await asked).url()).searchParams.get('returnTo')).toBe('/added')
+  await stranger.close()
 })
 
 test('the browser’s router leads to a stronger sign-in, as a request for the page does', async () => {

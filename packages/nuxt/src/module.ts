@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import {
   addComponent,
   addImports,
@@ -19,7 +20,7 @@ import {
   useNuxt,
 } from '@nuxt/kit'
 import type { AuthOptions, Requirement } from '@vestibule/core'
-import { type Page, pageRules } from './build-time/page-rules.js'
+import { type Page, pageRules, pagesWithRouteGuards } from './build-time/page-rules.js'
 import { type CacheRule, guardedAndShared, isGuarded } from './build-time/shared-responses.js'
 import { types } from './build-time/types.js'
 import type { Rules } from './runtime/rules.js'
@@ -76,10 +77,12 @@ export default defineNuxtModule<ModuleOptions>({
     // In development the server's worker restarts after every change. Workers inherit the environment of this process, so that
     // people stay signed in.
     if (nuxt.options.dev) process.env.VESTIBULE_SECRET ||= randomBytes(36).toString('base64url')
-    const guards = () => guardsOf(routeRulesOf(nuxt.options))
+    const routeRules = routeRulesOfBuild()
+    const guards = () => guardsOf(routeRules())
     await addServer(guards, basePath, { basePath, ...options })
     addApp(guards, basePath)
-    refuseSharedGuards(guards, () => routeRulesOf(nuxt.options))
+    refuseSharedGuards(guards, routeRules)
+    refuseRouteGuardsOfPages()
     addTypeTemplate(
       { filename: 'types/vestibule.d.ts', getContents: () => types },
       { nuxt: true, nitro: true, node: true },
@@ -87,10 +90,22 @@ export default defineNuxtModule<ModuleOptions>({
   },
 })
 
-/** The route rules of the build. They contain no secrets. */
-function routeRulesOf(options: object): RouteRules {
-  const { routeRules, nitro } = options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }
-  return { ...nitro?.routeRules, ...routeRules }
+/**
+ * The route rules of the build: those of `nuxt.config`, and rules with `auth` that other modules have given to Nitro alone. They contain
+ * no secrets.
+ */
+function routeRulesOfBuild(): () => RouteRules {
+  const nuxt = useNuxt()
+  let ofNitro = (): RouteRules => ({})
+  nuxt.hook('ready', () => {
+    const nitro = useNitro()
+    ofNitro = () => nitro.options.routeRules as RouteRules
+  })
+  return () => {
+    const { routeRules, nitro } = nuxt.options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }
+    const guarded = Object.entries(ofNitro()).filter(([, { auth }]) => auth !== undefined)
+    return { ...nitro?.routeRules, ...routeRules, ...Object.fromEntries(guarded) }
+  }
 }
 
 function guardsOf(routeRules: RouteRules): Rules {
@@ -170,5 +185,18 @@ function refuseSharedGuards(guards: () => Rules, routeRules: () => RouteRules): 
       if (isGuarded(guards(), route.route) || isGuarded(pages, route.route))
         route.error = new Error(`@vestibule/nuxt: ${route.route} requires a sign-in and is not prerendered`)
     })
+  })
+}
+
+/** Stops a build in which a page names `auth` where it would not be enforced. */
+function refuseRouteGuardsOfPages(): void {
+  const nuxt = useNuxt()
+  const sourceOf = (file: string) => nuxt.vfs[file] ?? (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  nuxt.hook('pages:resolved', (resolved) => {
+    const pages = pagesWithRouteGuards(resolved as Page[], sourceOf).map((file) => relative(nuxt.options.rootDir, file))
+    if (pages.length === 0) return
+    throw new Error(
+      `@vestibule/nuxt: defineRouteRules({ auth }) does not guard a page, and these have it: ${pages.join(', ')}. Replace it with definePageMeta({ auth }) in the page, or with routeRules in nuxt.config.`,
+    )
   })
 }

@@ -4,8 +4,11 @@ import type { Rules } from '../runtime/rules.js'
 /** The part of Nuxt's `NuxtPage` that the module reads. */
 export interface Page {
   path: string
+  file?: string
   alias?: string | string[]
   meta?: Record<string, unknown>
+  /** Of `defineRouteRules`. Undefined too if Nuxt cannot evaluate it at build time, and ignores it. */
+  rules?: { auth?: unknown }
   children?: Page[]
 }
 
@@ -24,6 +27,24 @@ export function pageRules(pages: readonly Page[], parent = ''): Rules {
     return [...rules, ...pageRules(page.children ?? [], own)]
   })
 }
+
+/**
+ * The pages whose `defineRouteRules` names `auth`. Nuxt makes rules of Nitro of it, only with `experimental.inlineRouteRules`, and not
+ * for every page (a catch-all) or every path of a page (an alias): whatever it omits would be open.
+ */
+export function pagesWithRouteGuards(pages: readonly Page[], sourceOf: (file: string) => string): string[] {
+  const found = pages.flatMap(({ path, file, rules, children = [] }) => {
+    const named = rules ? rules.auth !== undefined : file !== undefined && namesAuth(sourceOf(file))
+    return [...(named ? [file ?? path] : []), ...pagesWithRouteGuards(children, sourceOf)]
+  })
+  return [...new Set(found)]
+}
+
+const namesAuth = (source: string): boolean =>
+  source
+    .split('defineRouteRules(')
+    .slice(1)
+    .some((call) => /\bauth\b/.test(call.split(')', 1)[0] ?? ''))
 
 function guardOf(auth: unknown): boolean | Requirement {
   if (typeof auth !== 'object' || auth === null) return auth === true

@@ -33,9 +33,10 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
     const result = decide(fresh, requirement, { returnTo, basePath, seconds: Date.now() / 1000 })
     if (result.outcome === 'allowed') return
     const { path } = result as { path?: string }
-    if (!path && (app.isHydrating || !requirement.permission)) return refuse(403, 'forbidden')
+    if (!path && (app.isHydrating || !(requirement.permission || requirement.bound))) return refuse(403, 'forbidden')
     // A session that is too weak for a permission does not contain it, and what a permission needs is known to the server alone: it
-    // redirects the request for the page to a stronger sign-in, or refuses it. Without that request, nobody would get any further.
+    // redirects the request for the page to a stronger sign-in, or refuses it. And it alone can wait for the key of a browser that
+    // has not bound its session yet. Without that request, nobody would get any further.
     return navigateTo(pathOf(path ?? returnTo), { external: true })
   })
 }

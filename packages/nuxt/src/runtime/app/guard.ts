@@ -5,7 +5,12 @@ import { requirementsFor } from '../rules'
 import { currentSession, enforce } from './enforce'
 import { pathRequested } from './paths'
 
-type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
+interface GuestOnly {
+  guestOnly: true
+  redirectTo?: string
+}
+
+type PageAuth = boolean | Requirement | GuestOnly | undefined
 
 type Target = Parameters<Parameters<typeof defineNuxtRouteMiddleware>[0]>[0]
 
@@ -25,17 +30,15 @@ async function guard(to: Target) {
   // The server has already decided about the page that it rendered.
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
   const auth = to.meta.auth as PageAuth
+  const { guestOnly, redirectTo = '/' } = (auth || {}) as Partial<GuestOnly>
   const returnTo = pathRequested(to)
-  const requirements: (true | Requirement)[] = []
-  if (import.meta.client || app.ssrContext?.islandContext)
-    requirements.push(...(requirementsFor(rules, to.path) ?? [true]))
-  if (typeof auth === 'object' && 'guestOnly' in auth) {
-    const session = await app.runWithContext(currentSession)
-    return session ? app.runWithContext(() => navigateTo(auth.redirectTo ?? '/')) : undefined
-  }
-  if (auth) requirements.push(auth)
+  const applies = import.meta.client || app.ssrContext?.islandContext
+  const requirements = applies ? (requirementsFor(rules, to.path) ?? [true]) : []
+  if (auth && !guestOnly) requirements.push(auth as true | Requirement)
   for (const requirement of requirements) {
     const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, returnTo))
     if (result !== undefined) return result
   }
+  // Last, as on the server, which enforces `routeRules` before the page.
+  if (guestOnly && (await app.runWithContext(currentSession))) return app.runWithContext(() => navigateTo(redirectTo))
 }

@@ -55,7 +55,7 @@ function contextOf(event: H3Event): SessionContext {
     async guard(requirement, returnTo) {
       markPrivate(event)
       const result = await auth().guard(requestOf(event), requirement, { as: 'page', returnTo })
-      if (result.outcome !== 'refused') writeCookies(event, result.setCookies)
+      writeCookies(event, result.outcome === 'refused' ? result.error.setCookies : result.setCookies)
       return result
     },
   }
