@@ -31,12 +31,11 @@ async function guard(to: Target) {
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
   const auth = to.meta.auth as PageAuth
   const { guestOnly, redirectTo = '/' } = (auth || {}) as Partial<GuestOnly>
-  const returnTo = pathRequested(to)
   const applies = import.meta.client || app.ssrContext?.islandContext
   const requirements = applies ? (requirementsFor(rules, to.path) ?? [true]) : []
   if (auth && !guestOnly) requirements.push(auth as true | Requirement)
   for (const requirement of requirements) {
-    const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, returnTo))
+    const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, pathRequested(to)))
     if (result !== undefined) return result
   }
   // Last, as on the server, which enforces `routeRules` before the page.
