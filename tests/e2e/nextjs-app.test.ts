@@ -95,6 +95,15 @@ test.each(['dashboard', 'private', 'token'])(
   },
 )
 
+test('requireUser in a route handler refuses what another site has sent', async () => {
+  const ada = await app.signIn()
+  const statusOf = async (method: string, headers: Record<string, string>) =>
+    (await app.fetch('/api/own', ada, { method, headers: { ...asScript.headers, ...headers } })).status
+  for (const origin of ['https://evil.test', 'null']) expect(await statusOf('POST', { origin })).toBe(403)
+  for (const headers of [{}, { origin: app.url }] as Record<string, string>[])
+    for (const method of ['POST', 'GET']) expect(await statusOf(method, headers)).toBe(200)
+})
+
 test('B4 S1 a session that ended at the provider is a sign-in for pages and 401 for APIs, never a 500', async () => {
   for (const path of ['/api/call', '/api/me']) {
     const ada = await app.signIn()

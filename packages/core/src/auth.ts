@@ -85,7 +85,7 @@ export interface Auth {
    * for this method, the address of the request below `url`, and this token. Each proof is accepted once per process.
    *
    * @throws AuthError `token_missing`, `token_invalid`, `dpop_proof_invalid`, `insufficient_scope`, `forbidden` or
-   *   `step_up_required`, with the response in `toResponse()`
+   *   `step_up_required`, with the response in `toResponse()`; `config_invalid` for a requirement with a name that is not known
    */
   verifyBearer(request: AuthRequest | string | null, requirement?: BearerRequirement): Promise<AccessClaims>
   /** False for a request that changes state and comes from another site, by its `Origin`. `guard` includes this check. */
@@ -151,17 +151,11 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
       verifyBearer(
         context.provider,
         admit(request),
-        {
-          ...requirement,
-          audience: requirement?.audience ?? settings.audience ?? undefined,
-          apiKeys,
-          proofs,
-          publicUrl,
-        },
-        context.now(),
+        { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined },
+        { now: context.now(), apiKeys, proofs, publicUrl },
       ).catch((error) => {
         // A mistake of the set-up, unlike a token of a stranger.
-        if (error instanceof AuthError && error.help) context.report(error)
+        if (error instanceof AuthError && (error.help || error.code === 'config_invalid')) context.report(error)
         throw error
       }),
     isSameOrigin: addresses.isSameOrigin,

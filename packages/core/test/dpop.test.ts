@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AccessClaims, type Auth, AuthError, type BearerRequirement, createAuth } from '../src/index.ts'
+import { type AccessClaims, type Auth, AuthError, createAuth } from '../src/index.ts'
 import { type ProtectedResource, protectedResource } from '../src/mcp.ts'
 import { createTestIssuer, type TestIssuer } from '../src/testing.ts'
 import { optionsFor } from './browser.ts'
@@ -75,13 +75,14 @@ const requestWith = (headers: HeadersInit, init: RequestInit = {}, url = api) =>
 const dpopOf = (holder: Holder, proof: string) => ({ authorization: `DPoP ${holder.token}`, dpop: proof })
 
 /** Both that verify access tokens, as they answer: the person, or status and challenge. */
-const verifications: [string, (request: Request, requirement?: BearerRequirement) => Promise<AccessClaims>][] = [
+type CallerRequirement = Parameters<ProtectedResource['verify']>[1]
+const verifications: [string, (request: Request, requirement?: CallerRequirement) => Promise<AccessClaims>][] = [
   ['verifyBearer', (request, requirement) => auth.verifyBearer(request, requirement)],
   ['the guard of an MCP server', (request, requirement) => notes.verify(request, requirement)],
 ]
 
 describe.each(verifications)('%s', (name, verify) => {
-  const answer = async (request: Request, requirement?: BearerRequirement) => {
+  const answer = async (request: Request, requirement?: CallerRequirement) => {
     try {
       return (await verify(request, requirement)).sub
     } catch (error) {

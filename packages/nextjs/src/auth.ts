@@ -73,7 +73,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     getAccessToken: () => getAccessToken(auth),
     async verifyBearer(request, requirement) {
       return auth()
-        .verifyBearer(request, requirement)
+        .verifyBearer(withOwnProtocol(request), requirement)
         .catch((error) => {
           throw error instanceof AuthError ? asHttpError(error) : error
         })
@@ -81,7 +81,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     withBearer: (handler, requirement) => async (request, context) => {
       await answerAtRequestTime()
       return withErrorResponses(async () => {
-        const caller = await auth().verifyBearer(request, requirement)
+        const caller = await auth().verifyBearer(withOwnProtocol(request), requirement)
         return privateResponse(await handler(request, { ...context, caller }), [])
       })
     },

@@ -60,7 +60,7 @@ function pathnameOf(request: Request): string {
  * themselves: Next hides from a proxy whether that is a prefetch.
  */
 function isDocument({ method, headers }: Request): boolean {
-  if (!['GET', 'HEAD'].includes(method) || /^bearer /i.test(headers.get('authorization') ?? '')) return false
+  if (!['GET', 'HEAD'].includes(method) || /^(bearer|dpop) /i.test(headers.get('authorization') ?? '')) return false
   const destination = headers.get('sec-fetch-dest')
   if (destination) return ['document', 'iframe', 'frame'].includes(destination)
   return /text\/html|\*\/\*/.test(headers.get('accept') ?? '*/*')

@@ -12,14 +12,19 @@ export const redirect = async (href: string): Promise<never> => (await import('n
 /**
  * The request of a server component, a server action or a route handler.
  *
- * `connection` comes first, to keep sessions and the clock out of what Next prerenders at a build or for a prefetch. The method is
- * GET, because Next has already checked the origin of server actions.
+ * `connection` comes first, to keep sessions and the clock out of what Next prerenders at a build or for a prefetch. Next does not
+ * tell the method. It has already checked the origin of server actions, and not that of a route handler: POST is what core checks.
  */
 export async function currentRequest(): Promise<AuthRequest> {
   const [{ connection }, { headers }] = await Promise.all([import('next/server'), import('next/headers')])
   await connection()
   const received = await headers()
-  return { url: `${protocol()}//${received.get('host') ?? 'localhost'}/`, method: 'GET', headers: received }
+  const isUnchecked = received.get('origin') !== null && (await isRouteHandler(received))
+  return {
+    url: `${protocol()}//${received.get('host') ?? 'localhost'}/`,
+    method: isUnchecked ? 'POST' : 'GET',
+    headers: received,
+  }
 }
 
 /** The request of a page or an API route of the pages router, whose headers are those of Node. */
@@ -39,16 +44,21 @@ export async function answerAtRequestTime(): Promise<void> {
   }
 }
 
+const ownRequests = new WeakMap<Request, Request>()
+
 /**
- * The request for core. Next takes the protocol of the URL from `X-Forwarded-Proto`, which anybody can send; in development,
- * where `VESTIBULE_URL` is optional, it is replaced by the protocol of the development server.
+ * The request for core, and the same for each call: core accepts a DPoP proof once, and again for the same request. Next takes the
+ * protocol of the URL from `X-Forwarded-Proto`, which anybody can send; in development, where `VESTIBULE_URL` is optional, it is
+ * replaced by the protocol of the development server.
  */
 export function withOwnProtocol(request: Request): Request {
   if (process.env.NODE_ENV === 'production') return request
   const url = new URL(request.url)
   if (url.protocol === protocol()) return request
   url.protocol = protocol()
-  return new Request(url, request)
+  const own = ownRequests.get(request) ?? new Request(url, request)
+  ownRequests.set(request, own)
+  return own
 }
 
 /**
@@ -79,6 +89,21 @@ export async function isPage({ headers }: AuthRequest): Promise<boolean> {
   if (headers.get('next-action') !== null) return true
   const store = await requestStore()
   return store ? store.phase === 'render' : (headers.get('accept') ?? '').includes('text/html')
+}
+
+/** False in a server component or a server action. If a later version of Next does not say, its header tells an action of a script. */
+async function isRouteHandler(headers: AuthRequest['headers']): Promise<boolean> {
+  const page = await currentPage()
+  return page === undefined ? headers.get('next-action') === null : page.endsWith('/route')
+}
+
+async function currentPage(): Promise<string | undefined> {
+  try {
+    const { workAsyncStorage } = await import('next/dist/server/app-render/work-async-storage.external.js')
+    return workAsyncStorage.getStore()?.page
+  } catch {
+    return undefined
+  }
 }
 
 async function requestStore() {

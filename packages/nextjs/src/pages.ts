@@ -17,6 +17,7 @@ export async function requireUser(
     canWrite: (stamp) => writeCookies(store, stamp),
   })
   if (result.outcome === 'refused') {
+    writeCookies(store, result.error.setCookies)
     // Without the experimental `authInterrupts`, a page cannot respond with 403.
     if (process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS || !(await isPage(request))) throw asHttpError(result.error)
     return redirect(auth().href(auth().forbiddenPath(), request))
@@ -50,10 +51,12 @@ async function redirectFor(auth: Auth, error: AuthError): Promise<LocalPath | nu
 
 export async function signOut(auth: () => Auth): Promise<never> {
   const current = await currentRequest()
+  if (!auth().isSameOrigin(current))
+    throw asHttpError(new AuthError('forbidden', 'This request was sent from another site.'))
   const origin = auth().origin(current)
   const request = new Request(new URL(auth().logoutPath(), origin), {
     method: 'POST',
-    // Next has checked the origin of the server action.
+    // It has been checked.
     headers: { origin, host: new URL(origin).host, cookie: current.headers.get('cookie') ?? '' },
   })
   const response = await auth().handle(request)

@@ -59,8 +59,8 @@ export interface NextAuth {
   /**
    * Returns the signed-in person of a page. Anyone who is not signed in, whose session has ended at the provider, or who needs a
    * stronger or more recent sign-in is redirected to the login and back. A missing permission results in 403: your
-   * `forbidden.tsx` with Next's `experimental.authInterrupts`, or else a page of the SDK (`errorPage` replaces it). Call it
-   * outside of try/catch, because Next redirects by an exception.
+   * `forbidden.tsx` with Next's `experimental.authInterrupts`, or else a page of the SDK (`errorPage` replaces it). In a route
+   * handler, so does a request of another site. Call it outside of try/catch, because Next redirects by an exception.
    */
   requireUser(requirement?: Requirement & { returnTo?: string }): Promise<User>
   /** Guards a route handler: 401 and 403 as JSON with `WWW-Authenticate`, never a redirect. */

@@ -61,6 +61,7 @@ test.each<[string, Record<string, string>, string]>([
   ['the client router', { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 'goes on'],
   ['a script', { accept: 'application/json', 'sec-fetch-mode': '', 'sec-fetch-dest': '' }, 'goes on'],
   ['a caller with an access token', { authorization: 'Bearer x', accept: '*/*' }, 'goes on'],
+  ['a caller with an access token that is bound to a key', { authorization: 'DPoP x', accept: '*/*' }, 'goes on'],
   ['somebody behind another password', { authorization: 'Basic eDp5' }, '307'],
 ])('a request of %s', async (_, headers, expected) => {
   expect(await seen('/dashboard', headers)).toMatch(new RegExp(`^${expected}`))

@@ -1,4 +1,5 @@
 import { AuthError } from '../model/errors.ts'
+import { requireKnown } from '../model/known-requirement.ts'
 import type { LoginOptions } from '../model/login-options.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { complete } from '../model/permissions.ts'
@@ -49,7 +50,11 @@ export type GuardResult =
 
 const refused = (error: AuthError): GuardResult => ({ outcome: 'refused', error })
 
-/** Decides about a request: whether it is same-origin, whether its session is still valid at the provider, and what it permits. */
+/**
+ * Decides about a request: whether it is same-origin, whether its session is still valid at the provider, and what it permits.
+ *
+ * @throws AuthError `config_invalid` for a requirement with a name that is not known
+ */
 export async function guard(
   context: Context,
   request: AuthRequest,
@@ -57,6 +62,7 @@ export async function guard(
   options: GuardOptions = {},
 ): Promise<GuardResult> {
   const { addresses, settings } = context
+  requireKnown(given)
   if (!addresses.isSameOrigin(request))
     return refused(foreignOrigin(context, request, 'This request was sent from another site.'))
   const returnTo = addresses.returnPath(options.returnTo)
@@ -102,8 +108,9 @@ function reportScope(context: Context, { scopes }: Session, { permission }: Requ
 
 type StepUp = Pick<LoginOptions, 'acr' | 'maxAge' | 'organization'>
 
-/** @throws AuthError when there is no session, or when it does not meet the requirement */
+/** @throws AuthError when there is no session, when it does not meet the requirement, or for a name in it that is not known */
 export function checkSession(session: Session | null, given: Requirement, seconds: number): asserts session is Session {
+  requireKnown(given)
   if (!session) throw notSignedIn()
   const requirement = complete(given, session)
   const lacks = missing(session, requirement, seconds)

@@ -1,6 +1,7 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi'
 import { type BearerChallenge, bearerChallenge, proofAlgorithms } from '../model/bearer-challenge.ts'
 import { AuthError } from '../model/errors.ts'
+import { requireKnown } from '../model/known-requirement.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import { boundedFetch } from '../provider/bounded-fetch.ts'
@@ -8,6 +9,7 @@ import { providerOf } from '../provider/discovery.ts'
 import {
   type AccessClaims,
   type BearerRequirement,
+  callerNames,
   checkCaller,
   isBound,
   proofsIn,
@@ -40,6 +42,8 @@ export interface ProtectedResource {
   /**
    * Wraps a handler: it gets the verified caller, and everyone else gets 401 or 403 with a challenge that says what to do.
    * A preflight request needs no access token. What the handler throws by `requireScope` and `requireAcr` is answered likewise.
+   *
+   * @throws AuthError `config_invalid` for a requirement with a name that is not known
    */
   protect<Request extends AuthRequest>(
     handler: (request: Request, caller: AccessClaims) => Response | Promise<Response>,
@@ -51,7 +55,7 @@ export interface ProtectedResource {
    * `resource`, and this token; each proof is accepted once per process.
    *
    * @throws AuthError `token_missing`, `token_invalid`, `dpop_proof_invalid`, `insufficient_scope`, `forbidden` or
-   *   `step_up_required`
+   *   `step_up_required`; `config_invalid` for a requirement with a name that is not known
    */
   verify(request: AuthRequest, requirement?: CallerRequirement): Promise<AccessClaims>
   /** @throws AuthError `insufficient_scope`, whose challenge names all of these scopes */
@@ -67,7 +71,12 @@ export interface ProtectedResource {
   challenge(refusal?: Omit<BearerChallenge, 'resourceMetadata'>): string
 }
 
-type CallerRequirement = Omit<BearerRequirement, 'audience'>
+interface CallerRequirement extends Omit<BearerRequirement, 'audience' | 'keys' | 'clientIp'> {
+  /** The audience is `resource`, which takes no API keys. */
+  audience?: never
+  keys?: never
+  clientIp?: never
+}
 
 /** No cookie is read, so scripts of any origin may send the tokens that they have. */
 const cors = { 'Access-Control-Allow-Origin': '*' }
@@ -118,6 +127,7 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     return error
   }
   const check = (caller: AccessClaims, requirement: CallerRequirement) => {
+    requireKnown(requirement, callerNames)
     try {
       checkCaller(caller, requirement, Math.floor(now().getTime() / 1000))
     } catch (error) {
@@ -127,12 +137,13 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     }
   }
   const verify = async (from: AuthRequest, requirement: CallerRequirement = {}) => {
+    requireKnown(requirement, callerNames)
     try {
       // RFC 6750 section 2.3: addresses end up in logs. The client is told instead of being let in by its other token.
       if (new URL(from.url).searchParams.has('access_token'))
         throw new AuthError('token_invalid', 'An access token must not be sent in the query.')
-      const all = { ...requirement, dpop: requirement.dpop ?? dpop, audience: resource, proofs, publicUrl }
-      return await verifyBearer(provider, from, all, now())
+      const all = { ...requirement, dpop: requirement.dpop ?? dpop, audience: resource }
+      return await verifyBearer(provider, from, all, { now: now(), proofs, publicUrl })
     } catch (error) {
       throw described(error, requirement)
     }
@@ -140,13 +151,17 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
   return {
     metadataPath: new URL(metadataUrl).pathname,
     metadata: (from) => metadataResponse(options, from),
-    protect: (handler, requirement) => async (from) => {
-      if (from.method === 'OPTIONS') return preflight(from)
-      try {
-        return withCors(await handler(from, await verify(from, requirement)))
-      } catch (error) {
-        if (error instanceof AuthError) return withCors(error.toResponse())
-        throw error
+    protect(handler, requirement = {}) {
+      // At the start, because no log has what a response says.
+      requireKnown(requirement, callerNames)
+      return async (from) => {
+        if (from.method === 'OPTIONS') return preflight(from)
+        try {
+          return withCors(await handler(from, await verify(from, requirement)))
+        } catch (error) {
+          if (error instanceof AuthError) return withCors(error.toResponse())
+          throw error
+        }
       }
     },
     verify,

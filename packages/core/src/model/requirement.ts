@@ -34,14 +34,16 @@ export interface Requirement {
 const list = <Name extends string>(value: Name | readonly Name[]): readonly Name[] => [value].flat() as Name[]
 
 /** An empty list never holds. */
-const every = <Name extends string>(wanted: Name | readonly Name[], has: (name: Name) => boolean): boolean =>
-  wanted.length > 0 && list(wanted).every(has)
+const every = <Name extends string>(
+  wanted: Name | readonly Name[] | undefined,
+  has: (name: Name) => boolean,
+): boolean => wanted === undefined || (wanted.length > 0 && list(wanted).every(has))
 
 export const meetsAcr = (acr: string | null, wanted: string | readonly string[]): boolean =>
   list(wanted).some((value) => value === acr || (value === 'phr' && acr === 'phrh'))
 
-export const matches = (value: string | null, wanted: string | true): boolean =>
-  wanted === true ? value !== null : value === wanted
+export const matches = (value: string | null, wanted: string | true | undefined): boolean =>
+  wanted === undefined || (wanted === true ? value !== null : value === wanted)
 
 /** Whether a person has a permission. A session may come from anywhere: only a list of its own counts. */
 export function holds(user: Pick<DefaultUser, 'permissions'> | null | undefined, permission: Permission): boolean {
@@ -51,7 +53,7 @@ export function holds(user: Pick<DefaultUser, 'permissions'> | null | undefined,
 
 /**
  * What a session lacks: a permission (`forbidden`), or only a stronger or more recent sign-in (`step-up`). Null when the
- * requirement is met.
+ * requirement is met. Nobody meets one with a name that is not known.
  *
  * @param seconds the current time, in seconds since the epoch
  * @example
@@ -63,13 +65,13 @@ export function holds(user: Pick<DefaultUser, 'permissions'> | null | undefined,
  * ```
  */
 export function missing(session: Session, requirement: Requirement, seconds: number): 'forbidden' | 'step-up' | null {
-  const { role, permission, scope, organization, team, acr, maxAge, bound } = requirement
-  const { user } = session
-  if (role !== undefined && !list(role).some((name) => user.roles.includes(name))) return 'forbidden'
-  if (permission !== undefined && !every(permission, (name) => holds(user, name))) return 'forbidden'
-  if (scope !== undefined && !every(scope, (name) => session.scopes.includes(name))) return 'forbidden'
-  if (organization !== undefined && !matches(user.organization, organization)) return 'forbidden'
-  if (team !== undefined && !matches(user.team, team)) return 'forbidden'
+  const { role, permission, scope, organization, team, acr, maxAge, bound, ...unknown } = requirement
+  if (Object.entries(unknown).length > 0) return 'forbidden'
+  if (role !== undefined && !list(role).some((name) => session.user.roles.includes(name))) return 'forbidden'
+  if (!every(permission, (name) => holds(session.user, name))) return 'forbidden'
+  if (!every(scope, (name) => session.scopes.includes(name))) return 'forbidden'
+  if (!matches(session.user.organization, organization)) return 'forbidden'
+  if (!matches(session.user.team, team)) return 'forbidden'
   if (bound && !session.bound) return 'forbidden'
   if (acr !== undefined && !meetsAcr(session.acr, acr)) return 'step-up'
   if (maxAge !== undefined && !(seconds - session.authTime <= maxAge)) return 'step-up'
@@ -115,8 +117,10 @@ export function decide(
   const lacks = missing(session, requirement, seconds)
   if (lacks !== 'step-up') return { outcome: lacks ?? 'allowed' }
   const { acr, maxAge } = requirement
-  const organization = session.user.organization ?? undefined
-  return { outcome: 'login', path: loginPath({ returnTo, acr, maxAge, organization }, basePath) }
+  return {
+    outcome: 'login',
+    path: loginPath({ returnTo, acr, maxAge, organization: session.user.organization ?? undefined }, basePath),
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { errors, importJWK, type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose'
 import { proofAlgorithms, type TokenScheme } from '../model/bearer-challenge.ts'
 import { AuthError, type AuthErrorCode } from '../model/errors.ts'
+import { requireKnown } from '../model/known-requirement.ts'
 import { helpWith } from '../model/mistakes.ts'
 import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
@@ -87,23 +88,37 @@ export interface BearerRequirement extends Pick<Requirement, 'scope' | 'organiza
    * and no API keys; `optional` tells clients that they may send them. Default: clients are not told.
    */
   dpop?: 'optional' | 'required'
+  /** Of sessions only: a token is not asked for these. */
+  role?: never
+  permission?: never
+  team?: never
+  bound?: never
 }
+
+/** What `checkCaller` checks, and `dpop`. */
+export const callerNames = 'scope organization acr maxAge dpop'
 
 /** What a verification needs of the API besides the requirement. */
 export interface BearerVerification {
+  now: Date
   apiKeys?: () => Promise<ApiKeyVerification>
   proofs: () => Promise<ProofVerification>
   /** The address that the client requested, as far as the API is configured. It is never made of the Host header. */
   publicUrl(request: AuthRequest): string
 }
 
-/** Verifies the access token of an API request, given as the request or as the token itself. */
+/**
+ * Verifies the access token of an API request, given as the request or as the token itself.
+ *
+ * @throws AuthError `config_invalid` for a requirement with a name that is not known, and what a token can lack
+ */
 export async function verifyBearer(
   provider: Provider,
   request: AuthRequest | string | null,
-  requirement: BearerRequirement & BearerVerification,
-  now: Date,
+  requirement: BearerRequirement,
+  { now, apiKeys: loadApiKeys, proofs, publicUrl }: BearerVerification,
 ): Promise<AccessClaims> {
+  requireKnown(requirement, `${callerNames} audience keys clientIp`)
   const { token, scheme } = credentialsOf(request)
   let used = scheme
   try {
@@ -111,7 +126,7 @@ export async function verifyBearer(
     const seconds = Math.floor(now.getTime() / 1000)
     const audience = await audienceOf(provider, requirement.audience)
     // A JWT has two dots, and a key none.
-    const apiKeys = requirement.keys && !token.includes('.') ? await requirement.apiKeys?.() : undefined
+    const apiKeys = requirement.keys && !token.includes('.') ? await loadApiKeys?.() : undefined
     const { clientIp } = requirement
     const caller = callerOf(
       apiKeys?.isApiKey(token)
@@ -120,7 +135,6 @@ export async function verifyBearer(
     )
     if (isBound(caller)) used = 'DPoP'
     if (used === 'DPoP' || requirement.dpop === 'required') {
-      const { proofs, publicUrl } = requirement
       const sent = { request, scheme, token, claims: caller.claims, publicUrl, seconds }
       const problem = await (await proofs()).problemOf(sent)
       if (problem) throw new AuthError(...problem)
@@ -227,7 +241,7 @@ export function checkCaller(
   const scopes = scope === undefined ? null : [scope].flat()
   if (scopes && (scopes.length === 0 || scopes.some((name) => !caller.scopes.includes(name))))
     throw refusal('insufficient_scope', 'The access token lacks a scope.', { scope: scopes })
-  if (organization !== undefined && !matches(caller.organization, organization))
+  if (!matches(caller.organization, organization))
     throw new AuthError('forbidden', 'The access token is not for this organization.')
   const isTooOld = maxAge !== undefined && !(caller.authTime !== null && seconds - caller.authTime <= maxAge)
   if ((acr !== undefined && !meetsAcr(caller.acr, acr)) || isTooOld)
