@@ -74,7 +74,7 @@ export async function guard(
   /** Sends a page again whose session its browser may prove in a moment. */
   const toProof = async (setCookies: readonly string[] = []): Promise<GuardResult | null> => {
     const path = options.as === 'page' ? await (await context.bound?.())?.pathToProof(request, returnTo) : null
-    if (path === 'unbound') return refused(forbidden())
+    if (path === 'unbound') return refused(Object.assign(forbidden(), { setCookies }))
     return path ? { outcome: 'redirect', location: addresses.href(path, request), setCookies } : null
   }
   const loaded = await context.sessions.load(request.headers.get('cookie'))
