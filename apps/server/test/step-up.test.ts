@@ -111,6 +111,7 @@ describe('who reads the mail of an account with a passkey', () => {
       ['/members/roles', { person: email, confirm: 'yes', role: 'member' }],
       ['/members/remove', owner],
       ['/members/invite', { addresses: invited, role: 'owner' }],
+      ['/invitations', { email: invited, role: 'owner' }],
       ['/members/invite', { addresses: invited, role: '', other_role: 'owner' }],
       ['/settings', { name: 'Engines', slug: organization.slug, session_hours: '9' }],
       ['/settings', { name: 'Engines', slug: organization.slug, require_passkey: 'yes' }],

@@ -17,6 +17,7 @@ import { roleLabel } from '../../pages/rights.tsx'
 import { rowsFrom } from '../listing.ts'
 import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { showInvite } from './invite.tsx'
+import { changesOwners } from './named-member.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 import { field, type OrganizationForm, type Tab } from './tab.ts'
 
@@ -57,6 +58,7 @@ async function labelsOfRoles(
 
 const inviteForm: OrganizationForm = {
   path: '/invitations',
+  recent: changesOwners,
   async submit(request) {
     const { deps, actor, organization } = request
     const roles = readRoles([field(request, 'role') || 'member'])
