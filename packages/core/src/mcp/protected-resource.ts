@@ -154,21 +154,24 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
     protect(handler, requirement = {}) {
       // At the start, because no log has what a response says.
       requireKnown(requirement, callerNames)
-      return async (from) => {
-        if (from.method === 'OPTIONS') return preflight(from)
-        try {
-          return withCors(await handler(from, await verify(from, requirement)))
-        } catch (error) {
-          if (error instanceof AuthError) return withCors(error.toResponse())
-          throw error
-        }
-      }
+      return (from) => answered(from, async () => handler(from, await verify(from, requirement)))
     },
     verify,
     requireScope: (caller, scope) => check(caller, { scope }),
     requireAcr: check,
     challenge: (refusal) =>
       bearerChallenge({ scope: scopes, schemes: schemesFor(dpop), ...refusal, resourceMetadata: metadataUrl }),
+  }
+}
+
+/** For scripts of any origin: a preflight request, what `answer` says, or why it refuses. */
+async function answered(from: AuthRequest, answer: () => Promise<Response>): Promise<Response> {
+  if (from.method === 'OPTIONS') return preflight(from)
+  try {
+    return withCors(await answer())
+  } catch (error) {
+    if (error instanceof AuthError) return withCors(error.toResponse())
+    throw error
   }
 }
 

@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import type { OpenTarget } from './postgresql/migration-lock.ts'
 import type { PostgresConnection } from './postgresql/postgresql.ts'
-import { withoutLimits } from './postgresql/session.ts'
 import type { SqliteConnection } from './sqlite/sqlite.ts'
 
 export interface Migration {
@@ -13,31 +11,10 @@ export interface Migration {
   checksum: string
 }
 
-interface OpenTarget {
-  query(sql: string): Promise<{ name: string; checksum: string }[]>
-  exec(sql: string): Promise<void>
-}
-
 /** Applies migrations and notes them, all or nothing, under the database's lock. `work` may be called again. */
 interface Target {
   locked(work: (db: OpenTarget) => Promise<void>): Promise<void>
 }
-
-/** Any number that only this program uses. */
-const advisoryLock = 7_841_022_001
-
-/**
- * So many milliseconds a migration waits for a table that the version before it uses, because whoever comes next to that table
- * waits behind it. Less than PostgreSQL's `deadlock_timeout`: of the two, the migration gives way.
- */
-const tableTimeout = 500
-/** So many times it tries, with a pause in between: about two minutes. */
-const attempts = 120
-const pause = 500
-/** SQLSTATE of a lock that was waited for too long. */
-const lockNotAvailable = '55P03'
-/** As long as a timer of Node can be, in milliseconds: a large table may take minutes. */
-const noTimeout = 2 ** 31 - 1
 
 /**
  * Brings the database to this program's schema. Safe to run in two processes at once: the second waits for the lock
@@ -85,16 +62,7 @@ export function readMigrations(folder: string): Migration[] {
 function targetOf(connection: SqliteConnection | PostgresConnection): Target {
   if ('pool' in connection) {
     return {
-      async locked(work) {
-        for (let left = attempts; ; left--) {
-          try {
-            return await lockPostgres(connection, work)
-          } catch (error) {
-            if (left === 0 || (error as { code?: string }).code !== lockNotAvailable) throw error
-          }
-          await sleep(pause)
-        }
-      },
+      locked: async (work) => (await import('./postgresql/migration-lock.ts')).withMigrationLock(connection.pool, work),
     }
   }
   return {
@@ -112,25 +80,5 @@ function targetOf(connection: SqliteConnection | PostgresConnection): Target {
           throw error
         }
       }),
-  }
-}
-
-/** @throws an error of SQLSTATE 55P03 if a table stays in use */
-async function lockPostgres({ pool }: PostgresConnection, work: (db: OpenTarget) => Promise<void>): Promise<void> {
-  const client = await pool.connect()
-  const query = (text: string) => client.query({ text, query_timeout: noTimeout } as pg.QueryConfig)
-  try {
-    await query(`BEGIN; ${withoutLimits}; SELECT pg_advisory_xact_lock(${advisoryLock})`)
-    await query(`SET LOCAL lock_timeout = ${tableTimeout}`)
-    const moving = await query("SELECT to_regclass('data_migration') AS found")
-    if (moving.rows[0]?.found)
-      throw new Error('data is still being moved into this database; finish it first: vestibule migrate-data')
-    await work({ query: async (sql) => (await query(sql)).rows, exec: async (sql) => void (await query(sql)) })
-    await query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    client.release()
   }
 }
