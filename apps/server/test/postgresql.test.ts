@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { StoreUnavailable } from '../src/store/connections/errors.ts'
 import { migrate } from '../src/store/connections/migrate.ts'
 import { WriteBatches } from '../src/store/connections/postgresql/batches.ts'
+import { type OpenTarget, withMigrationLock } from '../src/store/connections/postgresql/migration-lock.ts'
 import { PostgresConnection } from '../src/store/connections/postgresql/postgresql.ts'
+import { prismaPostgres } from '../src/store/connections/postgresql/prisma-postgresql.ts'
 import { askPostgres, freshPostgres } from './support/postgres.ts'
 
 // What the connection promises beyond what the journeys show.
@@ -67,6 +69,15 @@ describe('whoever locks whole tables, as a migration does, while we serve', () =
     ['a read', (of) => of.read('SELECT (SELECT count(*)::int FROM near) + (SELECT count(*)::int FROM far) AS n', [])],
     ['a write', (of) => of.write('INSERT INTO near SELECT n FROM far RETURNING n', [])],
     [
+      'a read of Prisma',
+      async (of) => {
+        const adapter = await prismaPostgres(of).connect()
+        const text = 'SELECT (SELECT count(*) FROM near) + (SELECT count(*) FROM far) AS n'
+        const { rows } = await adapter.queryRaw({ sql: text, args: [], argTypes: [] })
+        return rows
+      },
+    ],
+    [
       'a transaction',
       (of) =>
         of.transaction(async ({ read, write }) => {
@@ -82,6 +93,17 @@ describe('whoever locks whole tables, as a migration does, while we serve', () =
     await locker.query('LOCK TABLE near')
     await locker.query('COMMIT')
     expect(await answer).toMatch(/^\[/)
+  })
+
+  test('a migration says so when a table stays in use', async () => {
+    const migrating = await PostgresConnection.open(url)
+    try {
+      await locker.query('BEGIN; SELECT * FROM far')
+      const work = (db: OpenTarget) => db.exec('ALTER TABLE far ADD COLUMN more INT')
+      await expect(withMigrationLock(migrating.pool, work, 2)).rejects.toThrow('another process keeps using its tables')
+    } finally {
+      await migrating.close()
+    }
   })
 
   test('a migration gives way to whoever uses a table, keeps nobody from it, and has as long as it needs', async () => {

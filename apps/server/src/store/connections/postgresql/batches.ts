@@ -25,18 +25,18 @@ const endsSession = (error: unknown): boolean =>
 /** PostgreSQL can't work with a value that a statement was given (SQLSTATE class 22). */
 const isDataException = (error: unknown): boolean => codeOf(error).startsWith('22')
 
-/** Runs again what PostgreSQL has undone for a deadlock. @throws any other error as it is */
-export function againAfterDeadlock<T>(error: unknown, run: () => Promise<T>): Promise<T> {
-  if (!isDeadlock(error)) throw error
-  return run()
-}
+/** Runs a statement or a transaction, and once more if PostgreSQL has undone it for a deadlock. */
+export const onceMoreAfterDeadlock = <T>(run: () => Promise<T>): Promise<T> =>
+  run().catch((error) => {
+    if (!isDeadlock(error)) throw error
+    return run()
+  })
 
-function runAlone(pool: pg.Pool, prepare: Prepare, { statement, values, resolve, reject }: Run): Promise<void> {
-  const run = () => pool.query<Row>(prepare(textOf(statement), values))
-  return run()
-    .catch((error) => againAfterDeadlock(error, run))
-    .then(({ rows }) => resolve(rows), reject)
-}
+const runAlone = (pool: pg.Pool, prepare: Prepare, { statement, values, resolve, reject }: Run): Promise<void> =>
+  onceMoreAfterDeadlock(() => pool.query<Row>(prepare(textOf(statement), values))).then(
+    ({ rows }) => resolve(rows),
+    reject,
+  )
 
 /** Sends queries together: without waiting for answers in between (the protocol's pipelining), and in one write to the socket. */
 function sendTogether(

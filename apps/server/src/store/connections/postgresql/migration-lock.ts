@@ -27,17 +27,22 @@ const noTimeout = 2 ** 31 - 1
 /**
  * Runs migrations in one transaction, in one process at a time. Others that use their tables go first: then it begins again.
  *
- * @throws an error of SQLSTATE 55P03 if a table stays in use
+ * @throws an Error for the operator if a table stays in use
  */
-export async function withMigrationLock(pool: pg.Pool, work: (db: OpenTarget) => Promise<void>): Promise<void> {
-  for (let left = attempts; ; left--) {
+export async function withMigrationLock(
+  pool: pg.Pool,
+  work: (db: OpenTarget) => Promise<void>,
+  tries = attempts,
+): Promise<void> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
     try {
       return await tryOnce(pool, work)
     } catch (error) {
-      if (left === 0 || (error as { code?: string }).code !== lockNotAvailable) throw error
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
     }
     await sleep(pause)
   }
+  throw new Error('the database could not be migrated: another process keeps using its tables')
 }
 
 async function tryOnce(pool: pg.Pool, work: (db: OpenTarget) => Promise<void>): Promise<void> {

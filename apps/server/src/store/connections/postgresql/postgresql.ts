@@ -4,7 +4,7 @@ import { asStoreError, OutsideTransaction } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
-import { againAfterDeadlock, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
+import { onceMoreAfterDeadlock, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
 import { type OpenPool, openPool } from './pool.ts'
 
 /**
@@ -49,8 +49,7 @@ export class PostgresConnection implements SqlStatements {
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
     if (this.scope.current) throw new OutsideTransaction()
-    const run = () => this.#transaction(work, timeout)
-    return orStoreError(run().catch((error) => againAfterDeadlock(error, run)))
+    return orStoreError(onceMoreAfterDeadlock(() => this.#transaction(work, timeout)))
   }
 
   async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {

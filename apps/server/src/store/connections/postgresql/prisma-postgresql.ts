@@ -3,6 +3,7 @@ import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery } from '@prism
 import pg from 'pg'
 import { OutsideTransaction } from '../errors.ts'
 import { isRead, joinTransaction } from '../join-transaction.ts'
+import { onceMoreAfterDeadlock } from './batches.ts'
 import type { PostgresConnection } from './postgresql.ts'
 
 /** Prisma over the pool of the prepared statements. What runs inside a transaction joins it (store/connections/transaction.ts). */
@@ -14,8 +15,8 @@ export const prismaPostgres = (connection: PostgresConnection): SqlDriverAdapter
     return {
       provider: adapter.provider,
       adapterName: adapter.adapterName,
-      queryRaw: async (query) => adapter.queryRaw(inside(connection, query)),
-      executeRaw: async (query) => adapter.executeRaw(inside(connection, query)),
+      queryRaw: async (query) => onceMoreAfterDeadlock(() => adapter.queryRaw(inside(connection, query))),
+      executeRaw: async (query) => onceMoreAfterDeadlock(() => adapter.executeRaw(inside(connection, query))),
       executeScript: (script) => adapter.executeScript(script),
       getConnectionInfo: () => adapter.getConnectionInfo(),
       dispose: () => adapter.dispose(),
