@@ -1,10 +1,10 @@
 import { type HeldRoles, noHeldRoles } from '../../oidc/permissions.ts'
 import type { SqlStore } from '../connections/sql.ts'
 
-/** The ids of the roles that a member holds, by themselves or by a team; an id for each way. */
+/** The ids of the roles that a member holds, by themselves or by a team. */
 export const roleIdsOf = ({ user, organization }: { user: string; organization: string }): string => `
       SELECT mr.role_id FROM membership_role mr WHERE mr.user_id = ${user} AND mr.organization_id = ${organization}
-      UNION ALL SELECT tr.role_id FROM team_membership hm JOIN team ht ON ht.id = hm.team_id
+      UNION SELECT tr.role_id FROM team_membership hm JOIN team ht ON ht.id = hm.team_id
         JOIN team_role tr ON tr.team_id = ht.id
         WHERE hm.user_id = ${user} AND ht.organization_id = ${organization}`
 
@@ -36,7 +36,7 @@ async function read(sql: SqlStore['sql'], held: string): Promise<HeldRoles> {
     `SELECT rp.permission_id FROM role_permission rp WHERE rp.role_id IN (${ids.map((_, index) => `$${index + 1}`).join(', ')})`,
     ids,
   )
-  const keys = [...new Set(roles.map(([, , key = '']) => key))].sort()
+  const keys = roles.map(([, , key = '']) => key).sort()
   const value = { keys, permissionIds: new Set(rows.map((row) => row.permission_id)) }
   const { heldRoles } = sql
   if (heldRoles.size >= limit) heldRoles.delete(heldRoles.keys().next().value as string)
