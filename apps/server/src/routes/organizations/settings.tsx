@@ -65,10 +65,13 @@ const changeForm: OrganizationForm = {
 
 /** Whether the form changes something of that part. */
 function changesProtection(sent: SentForm): boolean {
-  const after = ownersSettings(sent)
-  const { requirePasskey, sessionMax, deviceCodes } = sent.organization
-  const before = { requirePasskey, sessionMax, deviceCodes: after.deviceCodes === undefined ? undefined : deviceCodes }
-  return JSON.stringify(before) !== JSON.stringify({ ...before, ...after })
+  const { organization } = sent
+  const { requirePasskey, sessionMax, deviceCodes = organization.deviceCodes } = ownersSettings(sent)
+  return (
+    requirePasskey !== organization.requirePasskey ||
+    sessionMax !== organization.sessionMax ||
+    deviceCodes !== organization.deviceCodes
+  )
 }
 
 /** The part of the form that only owners see. */
